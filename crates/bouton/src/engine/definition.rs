@@ -1,0 +1,422 @@
+//! The definition, to the letter: a position is P when no option is P, and its Grundy number is the
+//! least number that no option has. Every other engine and every theorem is compared with this one.
+
+use std::ops::ControlFlow;
+
+use dashu_int::UBig;
+
+use super::code::{read_position, write, write_position};
+use super::space::{multisets, reachable};
+use super::store::{Full, Store, extend, reserve};
+use crate::game::{Game, Moves, Position};
+use crate::job::{Ctx, Stop};
+use crate::lang::syntax::Ending;
+use crate::lang::{Code, Diagnostic, shorten};
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The previous player, who has just moved.
+    P,
+    /// The next player, whose turn it is.
+    N,
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Outcome::P => "P",
+            Outcome::N => "N",
+        })
+    }
+}
+
+/// What is computed besides the outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Values {
+    /// The Grundy number.
+    pub grundy: bool,
+    /// The number of moves to the end when the winner hastens and the loser delays.
+    pub length: bool,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy number, where it was asked for.
+    pub grundy: Option<u32>,
+    /// The number of moves to the end under best play, where it was asked for.
+    pub length: Option<u32>,
+}
+
+/// Positions that are reached before it is said that they do not fit, when there may be more of
+/// them than fit.
+const PROBE: usize = 1_000_000;
+
+/// How often somebody is asked whether to go on: in positions, and in moves from one position.
+const TICK: usize = 256;
+const MOVES_TICK: usize = 1 << 14;
+
+/// The memoised values of all positions that were asked for, and of all below them.
+///
+/// Positions are numbered as they are found, each one's options after it; then those without a
+/// value are gone through from the lowest rank upwards, so that the values of all options are
+/// known. There is no recursion, and every position that can be reached is looked at: an error at
+/// one of them is an error of the answer.
+pub struct Definition<'g> {
+    game: &'g Game,
+    moves: Moves<'g>,
+    memory: Memory<'g>,
+    ctx: Ctx<'g>,
+    want: Values,
+}
+
+impl<'g> Definition<'g> {
+    /// An engine for a game. Grundy numbers are for normal play.
+    pub fn new(game: &'g Game, want: Values, ctx: Ctx<'g>) -> Result<Definition<'g>, Stop> {
+        if want.grundy && game.ending() == Ending::Misere {
+            let message = "Grundy numbers are for normal play, and this game is misère";
+            return Err(Diagnostic::new(Code::NoGrundy, message)
+                .help("ask for the outcome alone")
+                .into());
+        }
+        let moves = Moves::new(game, ctx.watch);
+        Ok(Definition { game, moves, memory: Memory::new(game, ctx), ctx, want })
+    }
+
+    /// The number of positions whose values are known.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.memory.solved
+    }
+
+    /// Computes a position and all that can be reached from it.
+    pub fn solve(&mut self, position: &Position) -> Result<Solved, Stop> {
+        if let Some(solved) = self.get(position) {
+            return Ok(solved);
+        }
+        self.refuse_hopeless(position)?;
+        let done = match self.memory.intern(position) {
+            Ok(_) => self.explore(position).and_then(|()| self.evaluate(position)),
+            Err(Full) => Err(self.over_budget(position)),
+        };
+        if let Err(stop) = done {
+            // What was found has no value: start afresh.
+            self.memory = Memory::new(self.game, self.ctx);
+            return Err(stop);
+        }
+        Ok(self.get(position).expect("it has just been solved"))
+    }
+
+    /// The values of a position that was solved, or reached on the way.
+    #[must_use]
+    pub fn get(&mut self, position: &Position) -> Option<Solved> {
+        let id = self.memory.find(position)?;
+        Some(Solved {
+            outcome: if self.memory.is_p(id) { Outcome::P } else { Outcome::N },
+            grundy: self.want.grundy.then(|| self.memory.grundy[id as usize]),
+            length: self.want.length.then(|| self.memory.length[id as usize]),
+        })
+    }
+
+    /// Numbers all positions below those that have no value yet.
+    fn explore(&mut self, start: &Position) -> Result<(), Stop> {
+        let bound = reachable(self.game, start);
+        let capacity = self.capacity(start);
+        let fits = bound.as_ref().is_some_and(|bound| *bound <= UBig::from(capacity));
+        // Each is gone through twice: here, and when it is evaluated.
+        let of = bound.filter(|_| fits).and_then(|bound| u64::try_from(bound * 2u8).ok());
+        let counters = self.game.start();
+        let Definition { moves, memory, ctx, .. } = self;
+        let first = memory.solved;
+        let most = if fits { usize::MAX } else { first + PROBE.min(capacity) };
+        let mut next = first;
+        while next < memory.positions.len() {
+            let done = (next - first) as u64;
+            if next.is_multiple_of(TICK) && ctx.watch.tick(done, of).is_break() {
+                return Err(Stop::Cancelled);
+            }
+            let position = read_position(memory.positions.get(next as u32), &counters);
+            let mut found = 0;
+            let mut end: Option<bool> = None;
+            moves.each(&position, &mut |_, to| {
+                found += 1;
+                let cancelled =
+                    usize::is_multiple_of(found, MOVES_TICK) && ctx.watch.tick(done, of).is_break();
+                if cancelled || memory.intern(to).is_err() || memory.positions.len() > most {
+                    end = Some(cancelled);
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            })?;
+            match end {
+                Some(true) => return Err(Stop::Cancelled),
+                Some(false) => return Err(self.over_budget(start)),
+                None => next += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives values to the positions that have none, those of the lowest rank first.
+    fn evaluate(&mut self, start: &Position) -> Result<(), Stop> {
+        if let Err(Full) = self.memory.make_room(self.want) {
+            return Err(self.over_budget(start));
+        }
+        let counters = self.game.start();
+        let misere = self.game.ending() == Ending::Misere;
+        let Definition { moves, memory, ctx, want, .. } = self;
+        let new = memory.order.len() as u64;
+        for i in 0..memory.order.len() {
+            let id = memory.order[i];
+            if i.is_multiple_of(TICK) && ctx.watch.tick(new + i as u64, Some(2 * new)).is_break() {
+                return Err(Stop::Cancelled);
+            }
+            let position = read_position(memory.positions.get(id), &counters);
+            let (mut options, mut any_p) = (0usize, false);
+            let (mut longest, mut shortest_p) = (0, u32::MAX);
+            let mut cancelled = false;
+            moves.each(&position, &mut |_, to| {
+                options += 1;
+                if options.is_multiple_of(MOVES_TICK) {
+                    cancelled = ctx.watch.tick(new + i as u64, Some(2 * new)).is_break();
+                    if cancelled {
+                        return ControlFlow::Break(());
+                    }
+                }
+                let option = memory.find(to).expect("every option has been numbered");
+                let option_is_p = memory.is_p(option);
+                any_p |= option_is_p;
+                if want.grundy {
+                    let number = memory.grundy[option as usize] as usize;
+                    memory.marks[number] = id + 1;
+                }
+                if want.length {
+                    let length = memory.length[option as usize];
+                    longest = longest.max(length);
+                    if option_is_p {
+                        shortest_p = shortest_p.min(length);
+                    }
+                }
+                ControlFlow::Continue(())
+            })?;
+            if cancelled {
+                return Err(Stop::Cancelled);
+            }
+            let is_n = any_p || (options == 0 && misere);
+            if !is_n {
+                memory.p[id as usize / 64] |= 1 << (id % 64);
+            }
+            if want.grundy && memory.set_grundy(id).is_err() {
+                return Err(self.over_budget(start));
+            }
+            if want.length {
+                memory.length[id as usize] = match (options, is_n) {
+                    (0, _) => 0,
+                    (_, true) => shortest_p + 1,
+                    (_, false) => longest + 1,
+                };
+            }
+        }
+        memory.solved = memory.positions.len();
+        Ok(())
+    }
+
+    /// Refuses at once a position that has more moves than positions fit.
+    fn refuse_hopeless(&mut self, position: &Position) -> Result<(), Stop> {
+        let capacity = self.capacity(position);
+        match self.moves.count(position)? {
+            Some(moves) if moves > UBig::from(capacity) => Err(self.refusal(
+                position,
+                format!("{} has {} moves alone", shown(position), about(&moves)),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn over_budget(&self, position: &Position) -> Stop {
+        let reached = about(&UBig::from(self.memory.positions.len()));
+        let said = match reachable(self.game, position) {
+            Some(bound) => {
+                format!(
+                    "{} has up to {} positions below it ({reached} were reached)",
+                    shown(position),
+                    about(&bound)
+                )
+            }
+            None => format!("{} has more than {reached} positions below it", shown(position)),
+        };
+        self.refusal(position, said)
+    }
+
+    fn refusal(&self, position: &Position, positions: String) -> Stop {
+        let capacity = self.capacity(position);
+        let mut fits = format!("about {} positions fit", about(&UBig::from(capacity)));
+        let heaps = position.heaps.len().max(1);
+        let layers = layers(position);
+        if heaps <= 64 && layers <= UBig::from(capacity) {
+            let fit = |most: u64| {
+                multisets(heaps as u64, &UBig::from(most + 1)) * &layers <= UBig::from(capacity)
+            };
+            let most = (0..63)
+                .rev()
+                .fold(0u64, |most, bit| if fit(most | 1 << bit) { most | 1 << bit } else { most });
+            let what = match (self.game.coordinates().is_some(), heaps) {
+                (true, _) => format!("{heaps} coordinates of up to {most} each"),
+                (false, 1) => format!("a heap of up to {most} stones"),
+                (false, _) => format!("{heaps} heaps of up to {most} stones each"),
+            };
+            fits = format!("{fits}, for example {what}; `--memory` sets how much may be used");
+        }
+        Stop::OverBudget { positions, limit: self.ctx.budget.limit(), fits }
+    }
+
+    /// About how many positions like this one fit.
+    fn capacity(&self, like: &Position) -> usize {
+        let mut key = Vec::new();
+        write_position(&mut key, like);
+        // The bytes of the position and its rank with the slack of growing lists, two places in
+        // tables, the numbers beside them.
+        let values = 4 * (usize::from(self.want.grundy) + usize::from(self.want.length));
+        let each = key.len() * 3 / 2 + 48 + values;
+        (self.ctx.budget.limit() / each as u64).min(u64::from(u32::MAX)) as usize
+    }
+}
+
+/// Positions, their ranks and their values.
+struct Memory<'g> {
+    ctx: Ctx<'g>,
+    ranking: Moves<'g>,
+    positions: Store,
+    /// What every move lowers, each rank once, and its number for each position.
+    ranks: Store,
+    rank_of: Vec<u32>,
+    /// One bit a position: set when it is P.
+    p: Vec<u64>,
+    grundy: Vec<u32>,
+    length: Vec<u32>,
+    /// How many positions have values: those before this number.
+    solved: usize,
+    /// The positions that get values, in this order.
+    order: Vec<u32>,
+    /// For each number, the last position (plus one) that has an option with this Grundy number.
+    marks: Vec<u32>,
+    key: Vec<u8>,
+}
+
+impl<'g> Memory<'g> {
+    fn new(game: &'g Game, ctx: Ctx<'g>) -> Memory<'g> {
+        Memory {
+            ctx,
+            ranking: Moves::new(game, ctx.watch),
+            positions: Store::default(),
+            ranks: Store::default(),
+            rank_of: Vec::new(),
+            p: Vec::new(),
+            grundy: Vec::new(),
+            length: Vec::new(),
+            solved: 0,
+            order: Vec::new(),
+            marks: Vec::new(),
+            key: Vec::new(),
+        }
+    }
+
+    fn find(&mut self, position: &Position) -> Option<u32> {
+        self.key.clear();
+        write_position(&mut self.key, position);
+        self.positions.find(&self.key)
+    }
+
+    /// Numbers a position and its rank.
+    fn intern(&mut self, position: &Position) -> Result<(), Full> {
+        let budget = self.ctx.budget;
+        self.key.clear();
+        write_position(&mut self.key, position);
+        reserve(&mut self.rank_of, 1, budget)?;
+        let new = self.positions.intern(&self.key, budget)?.1;
+        if new {
+            self.key.clear();
+            // A rank without a value was an error when the move to the position was made; at the
+            // start it is one as soon as a move is made.
+            for part in self.ranking.rank(position).unwrap_or_default() {
+                write(&mut self.key, &part);
+            }
+            let (rank, _) = self.ranks.intern(&self.key, budget)?;
+            self.rank_of.push(rank);
+        }
+        Ok(())
+    }
+
+    /// Room for the values of all positions, and the order in which those without one get it: the
+    /// lowest rank first.
+    fn make_room(&mut self, want: Values) -> Result<(), Full> {
+        let budget = self.ctx.budget;
+        let total = self.positions.len();
+        extend(&mut self.p, total.div_ceil(64), budget)?;
+        if want.grundy {
+            extend(&mut self.grundy, total, budget)?;
+            extend(&mut self.marks, 64, budget)?;
+        }
+        if want.length {
+            extend(&mut self.length, total, budget)?;
+        }
+        self.order.clear();
+        reserve(&mut self.order, total - self.solved, budget)?;
+        self.order.extend(self.solved as u32..total as u32);
+        let rank = |id: u32| self.ranks.get(self.rank_of[id as usize]);
+        self.order.sort_unstable_by(|&a, &b| rank(a).cmp(rank(b)));
+        Ok(())
+    }
+
+    fn is_p(&self, id: u32) -> bool {
+        self.p[id as usize / 64] >> (id % 64) & 1 == 1
+    }
+
+    /// The least number that is not marked for `id`, which becomes its Grundy number.
+    fn set_grundy(&mut self, id: u32) -> Result<(), Full> {
+        let number = self.marks.iter().take_while(|&&mark| mark == id + 1).count();
+        self.grundy[id as usize] = number as u32;
+        // There is a mark for every Grundy number, and one more.
+        if number + 2 > self.marks.len() {
+            extend(&mut self.marks, 2 * number + 2, self.ctx.budget)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Memory<'_> {
+    fn drop(&mut self) {
+        let numbers = [&self.rank_of, &self.grundy, &self.length, &self.order, &self.marks];
+        let mut bytes: usize = numbers.iter().map(|list| list.capacity() * size_of::<u32>()).sum();
+        bytes += self.p.capacity() * size_of::<u64>();
+        bytes += self.positions.bytes() + self.ranks.bytes();
+        self.ctx.budget.give(bytes as u64);
+    }
+}
+
+/// In how many ways the counters of a position can stand, at most.
+fn layers(position: &Position) -> UBig {
+    let counters = &position.counters;
+    let mut layers = counters.passes.clone().unwrap_or_default() + 1u8;
+    if counters.turn.is_some() {
+        layers *= position.stones() + 1u8;
+    }
+    if counters.last.is_some() {
+        layers *= position.heaps.iter().max().cloned().unwrap_or_default() + 1u8;
+    }
+    layers
+}
+
+fn shown(position: &Position) -> String {
+    shorten(&position.to_string())
+}
+
+/// A number for people: exact, unless it has very many digits.
+#[must_use]
+pub fn about(n: &UBig) -> String {
+    let digits = n.to_string();
+    if digits.len() <= 40 { digits } else { format!("about 10^{}", digits.len() - 1) }
+}

@@ -1,0 +1,237 @@
+//! What can be said of a game from its text, before it is played.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use dashu_int::{IBig, UBig};
+
+use super::{Amount, Game, Moves, Rule, RuleKind, Shape, read};
+use crate::job::{Stop, Watch};
+use crate::lang::core::{Core, ExprId, Node, Type, Word};
+use crate::lang::value::{Binary, Unary};
+use crate::lang::{Code, Diagnostic, Diagnostics, Interval, Region};
+
+/// Reads the text of a game, whose parameters may be open, and looks for rules that can never
+/// apply, bounds that may be fractions, and moves that are errors at small positions.
+///
+/// The diagnostics are warnings when there is a game, and hold an error when there is none.
+#[must_use]
+pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
+    let game = match read::read(text, &[], true) {
+        Ok(game) => game,
+        Err(Diagnostics(errors)) => return (None, errors),
+    };
+    let mut found = Vec::new();
+    for rule in &game.rules {
+        if !can_apply(&game, rule) {
+            found.push(at_rule(
+                Diagnostic::new(Code::NeverApplies, "this rule can never apply"),
+                rule,
+                "no position allows it",
+            ));
+        }
+    }
+    let errors = try_small_positions(&game);
+    if errors.is_empty() {
+        for rule in &game.rules {
+            found.extend(may_be_fraction(&game, rule));
+        }
+        found.sort_by_key(|d| d.span.map_or(usize::MAX, |span| span.start));
+        return (Some(game), found);
+    }
+    found.extend(errors);
+    (None, found)
+}
+
+fn at_rule(diagnostic: Diagnostic, rule: &Rule, label: &str) -> Diagnostic {
+    match rule.span {
+        Some(span) => diagnostic.at(span, label),
+        None => diagnostic.help(format!("the rule is `{}`", rule.text)),
+    }
+}
+
+/// What the words can be in any position at which a rule is looked at.
+fn everywhere(game: &Game) -> Region {
+    let mut region = Region::default();
+    for word in [Word::Total, Word::Largest, Word::Smallest, Word::Count, Word::Last] {
+        region.set(word, Interval::from(0));
+    }
+    region.set(Word::Turn, Interval::from(1));
+    region.set(Word::Chosen, Interval::from(1));
+    let passes = game.pass.as_ref().map_or(UBig::ZERO, |pass| pass.passes.clone());
+    region.set(Word::Passes, Interval::new(0, IBig::from(passes)));
+    for i in 0..game.coordinates().map_or(0, <[String]>::len) {
+        region.set(Word::Coordinate(i as u16), Interval::from(0));
+    }
+    for i in 0..game.open.len() {
+        region.set(Word::Parameter(i as u16), Interval::ALL);
+    }
+    region
+}
+
+/// The conditions that hold wherever a rule applies.
+fn conditions(game: &Game, rule: &Rule) -> Vec<ExprId> {
+    let mut conditions = game.open_where.clone();
+    if let Shape::Tuple(_, Some(condition)) = game.shape {
+        conditions.push(condition);
+    }
+    conditions.extend(rule.when);
+    match &rule.kind {
+        RuleKind::Take { amount: Amount::Where(_, condition), .. } => conditions.push(*condition),
+        RuleKind::Move { condition, .. } => conditions.extend(*condition),
+        RuleKind::Take { .. } => {}
+    }
+    conditions
+}
+
+/// The words where a rule may apply; `None` when it cannot.
+fn where_it_applies(game: &Game, rule: &Rule, core: &Core, more: &[ExprId]) -> Option<Region> {
+    let mut region = everywhere(game);
+    match &rule.kind {
+        RuleKind::Take { .. } => region.set(Word::Variable(0), Interval::from(1)),
+        RuleKind::Move { variables, .. } => {
+            for v in 0..variables.len() {
+                region.set(Word::Variable(v as u16), Interval::from(0));
+            }
+        }
+    }
+    let mut conditions = conditions(game, rule);
+    conditions.extend(more);
+    let nothing = &mut |_| None;
+    let mut possible = region.narrow(core, &conditions, nothing);
+    if let RuleKind::Move { target, .. } = &rule.kind {
+        for &coordinate in target {
+            possible =
+                possible && region.narrow_number(core, coordinate, &Interval::from(0), nothing);
+        }
+    }
+    possible.then_some(region)
+}
+
+fn can_apply(game: &Game, rule: &Rule) -> bool {
+    let mut core = game.core.clone();
+    let RuleKind::Take { amount: Amount::In(ranges), .. } = &rule.kind else {
+        return where_it_applies(game, rule, &core, &[]).is_some();
+    };
+    let (one, m) = (core.int(1), core.word(Word::Chosen));
+    ranges.iter().any(|&(lo, hi)| {
+        let order = [(lo, hi), (one, hi), (lo, m)];
+        let order = order.map(|(a, b)| core.binary(Binary::Le, a, b));
+        where_it_applies(game, rule, &core, &order).is_some()
+    })
+}
+
+/// A warning for each bound that is not always a whole number.
+fn may_be_fraction(game: &Game, rule: &Rule) -> Option<Diagnostic> {
+    let bounds: Vec<ExprId> = match &rule.kind {
+        RuleKind::Take { amount: Amount::In(ranges) | Amount::AllBut(ranges), .. } => {
+            ranges.iter().flat_map(|&(a, b)| [a, b]).collect()
+        }
+        RuleKind::Take { .. } => vec![],
+        RuleKind::Move { target, .. } => target.clone(),
+    };
+    let mut region = where_it_applies(game, rule, &game.core, &[])?;
+    let bound = bounds.into_iter().find(|&bound| !is_whole(&game.core, bound, &mut region))?;
+    let index = game.rules.iter().position(|r| std::ptr::eq(r, rule));
+    let text = game.show(bound, index);
+    let warning = Diagnostic::new(Code::MayBeFraction, format!("`{text}` may be a fraction")).help(
+        "round it with `floor(…)` or `ceil(…)`; where it is a fraction, the answer is an error",
+    );
+    Some(match rule.span {
+        Some(span) => warning.at(span, "a whole number is needed"),
+        None => warning,
+    })
+}
+
+/// Whether an expression is shown to be a whole number wherever it has a value.
+fn is_whole(core: &Core, id: ExprId, region: &mut Region) -> bool {
+    if core.type_of(id) == Type::Int {
+        return true;
+    }
+    match *core.node(id) {
+        // A function that is left open is up to its user.
+        Node::Open(..) => true,
+        Node::Unary(Unary::Neg | Unary::Abs, a) => is_whole(core, a, region),
+        Node::Binary(Binary::Pow, a, b) => {
+            is_whole(core, a, region) && region.hull(core, b, &mut |_| None).at_least(0)
+        }
+        Node::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Min | Binary::Max, a, b)
+        | Node::If(_, a, b) => is_whole(core, a, region) && is_whole(core, b, region),
+        _ => false,
+    }
+}
+
+/// Gives up after a while.
+struct Patience(Cell<u32>);
+
+impl Watch for Patience {
+    fn tick(&self, _: u64, _: Option<u64>) -> ControlFlow<()> {
+        self.0.set(self.0.get().saturating_sub(1));
+        if self.0.get() == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The first error that each rule makes among small positions at the start of the game.
+fn try_small_positions(game: &Game) -> Vec<Diagnostic> {
+    const MOST_MOVES: usize = 200;
+    if !game.open.is_empty() {
+        return Vec::new();
+    }
+    let patience = Patience(Cell::new(200));
+    let mut moves = Moves::new(game, &patience);
+    let mut errors: Vec<Diagnostic> = Vec::new();
+    for heaps in small_positions(game) {
+        let Ok(position) = game.at(heaps) else {
+            continue;
+        };
+        match moves.first(&position, MOST_MOVES) {
+            Err(Stop::Undefined(error)) => {
+                let known = errors.iter().any(|e| e.code == error.code && same_place(e, &error));
+                if !known {
+                    errors.push(*error);
+                }
+            }
+            Err(_) => break,
+            Ok(_) => {}
+        }
+    }
+    errors
+}
+
+fn same_place(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.span.map(|s| (s.start, s.end)) == b.span.map(|s| (s.start, s.end))
+}
+
+/// Some positions with few stones, fewest first.
+fn small_positions(game: &Game) -> Vec<Vec<UBig>> {
+    let (length, most) = match &game.shape {
+        Shape::Heaps(most) => {
+            let heaps = most.as_ref().and_then(|most| u32::try_from(most).ok()).unwrap_or(3);
+            (heaps.min(3), 4u32)
+        }
+        Shape::Tuple(names, _) => {
+            let length = names.len() as u32;
+            (
+                length,
+                match length {
+                    0..=2 => 7,
+                    3 => 4,
+                    4..=5 => 2,
+                    _ => 1,
+                },
+            )
+        }
+    };
+    let length = length.min(10);
+    let mut positions: Vec<Vec<u32>> = Vec::new();
+    for mut code in 0..(most + 1).pow(length) {
+        let digits = (0..length).map(|_| {
+            let digit = code % (most + 1);
+            code /= most + 1;
+            digit
+        });
+        positions.push(digits.collect());
+    }
+    positions.sort_by_key(|p| p.iter().sum::<u32>());
+    positions.into_iter().map(|p| p.into_iter().map(UBig::from).collect()).collect()
+}

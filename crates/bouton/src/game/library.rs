@@ -1,0 +1,88 @@
+//! The games that come with Bouton, one text each, in Bouton's own language.
+
+use crate::lang::parse_game;
+use crate::lang::syntax::LineKind;
+
+/// A game of the library.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+macro_rules! games {
+    ($($name:literal),+ $(,)?) => {
+        &[$(Entry {
+            name: $name,
+            text: include_str!(concat!("../../library/games/", $name, ".game")),
+        },)+]
+    };
+}
+
+/// All games of the library, in the order in which they are listed.
+pub const GAMES: &[Entry] = games![
+    "nim",
+    "bounded",
+    "greedy",
+    "bounded-greedy",
+    "maximum-nim",
+    "halving",
+    "halving-floor",
+    "halving-with-a-pass",
+    "nim-with-a-pass",
+    "turn-dependent",
+    "two-kinds",
+    "fibonacci",
+    "subtraction",
+    "all-but",
+    "wythoff",
+    "euclid",
+    "chocolate",
+];
+
+/// The game of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|entry| entry.name == name)
+}
+
+/// The names of all games.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    GAMES.iter().map(|entry| entry.name).collect()
+}
+
+impl Entry {
+    /// The name with its parameters: `bounded-greedy(k)`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        let (tree, _) = parse_game(self.text);
+        let heading = tree.lines.first().map(ToString::to_string).unwrap_or_default();
+        heading.trim_start_matches("game ").to_string()
+    }
+
+    /// The sentence for people.
+    #[must_use]
+    pub fn about(&self) -> String {
+        self.first(|line| match line {
+            LineKind::About(text) => Some(text.clone()),
+            _ => None,
+        })
+    }
+
+    /// Where the game comes from.
+    #[must_use]
+    pub fn source(&self) -> String {
+        self.first(|line| match line {
+            LineKind::Source(text) => Some(text.clone()),
+            _ => None,
+        })
+    }
+
+    fn first(&self, pick: impl Fn(&LineKind) -> Option<String>) -> String {
+        let (tree, _) = parse_game(self.text);
+        tree.lines.iter().find_map(|line| pick(&line.kind)).unwrap_or_default()
+    }
+}

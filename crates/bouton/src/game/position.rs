@@ -1,0 +1,273 @@
+//! Positions: heaps or coordinates, and counters; how they are typed and printed.
+
+use std::fmt;
+
+use dashu_int::{IBig, UBig};
+
+use super::read::constant_expr;
+use super::{Game, Shape};
+use crate::lang::core::Word;
+use crate::lang::eval::{Evaluator, Words};
+use crate::lang::syntax::{Name, PositionText};
+use crate::lang::{Code, Diagnostic, Parser, Span, nearest};
+
+/// A position of a game.
+///
+/// In a game of heaps they are sorted upwards and none is empty; in a game of tuples they are the
+/// coordinates.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The heaps or the coordinates.
+    pub heaps: Vec<UBig>,
+    /// The counters that the game has.
+    pub counters: Counters,
+}
+
+/// The counters of a position; those that the game does not have are `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Counters {
+    /// The number of the turn, from 1 on.
+    pub turn: Option<UBig>,
+    /// The stones of the last take; 0 at the start.
+    pub last: Option<UBig>,
+    /// The passes that are left.
+    pub passes: Option<UBig>,
+}
+
+impl Counters {
+    /// The counters with the names by which they are typed.
+    #[must_use]
+    pub fn named(&self) -> [(&'static str, &Option<UBig>); 3] {
+        [("turn", &self.turn), ("last", &self.last), ("pass", &self.passes)]
+    }
+
+    fn get_mut(&mut self, name: &str) -> Option<&mut UBig> {
+        match name {
+            "turn" => self.turn.as_mut(),
+            "last" => self.last.as_mut(),
+            "pass" => self.passes.as_mut(),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.heaps.is_empty() {
+            f.write_str("0")?;
+        }
+        for (i, heap) in self.heaps.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma}{heap}")?;
+        }
+        let mut separator = ';';
+        for (name, value) in self.counters.named() {
+            if let Some(value) = value {
+                write!(f, "{separator}{name}={value}")?;
+                separator = ',';
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Words for Position {
+    fn word(&self, word: Word) -> IBig {
+        let counter = |counter: &Option<UBig>| counter.clone().unwrap_or_default();
+        let filled = || self.heaps.iter().filter(|heap| !heap.is_zero());
+        IBig::from(match word {
+            Word::Total => self.stones(),
+            Word::Largest => self.heaps.iter().max().cloned().unwrap_or_default(),
+            Word::Smallest => filled().min().cloned().unwrap_or_default(),
+            Word::Count => UBig::from(filled().count()),
+            Word::Turn => counter(&self.counters.turn),
+            Word::Last => counter(&self.counters.last),
+            Word::Passes => counter(&self.counters.passes),
+            Word::Coordinate(i) => self.heaps[usize::from(i)].clone(),
+            Word::Parameter(_) | Word::Chosen | Word::Variable(_) => UBig::ZERO,
+        })
+    }
+
+    fn heap(&self, below: &IBig) -> IBig {
+        let below = usize::try_from(below).unwrap_or(usize::MAX);
+        let heap = self.heaps.len().checked_sub(1).and_then(|last| last.checked_sub(below));
+        heap.map_or(IBig::ZERO, |i| self.heaps[i].clone().into())
+    }
+}
+
+impl Position {
+    /// The number of stones, or the sum of the coordinates.
+    #[must_use]
+    pub fn stones(&self) -> UBig {
+        self.heaps.iter().sum()
+    }
+}
+
+impl Game {
+    /// Reads a position as it is typed: `7,3;pass=1`, `12;turn=3`, `10^60+3, 5`.
+    /// Counters that are left out have their value at the start.
+    pub fn position(&self, text: &str) -> Result<Position, Diagnostic> {
+        let mut position = Position { heaps: Vec::new(), counters: self.start() };
+        if let Some(heaps) = plain(text) {
+            position.heaps = heaps;
+        } else {
+            self.typed(text, &mut position)?;
+        }
+        self.admit(position, text)
+    }
+
+    /// A position with these heaps or coordinates and the counters of the start.
+    pub fn at(&self, heaps: impl IntoIterator<Item = UBig>) -> Result<Position, Diagnostic> {
+        let heaps = heaps.into_iter().collect();
+        self.admit(Position { heaps, counters: self.start() }, "")
+    }
+
+    /// A position with these heaps or coordinates and counters.
+    pub fn at_counters(
+        &self,
+        heaps: impl IntoIterator<Item = UBig>,
+        counters: Counters,
+    ) -> Result<Position, Diagnostic> {
+        self.admit(Position { heaps: heaps.into_iter().collect(), counters }, "")
+    }
+
+    /// The position in its normal form, if it is one of this game.
+    fn admit(&self, mut position: Position, text: &str) -> Result<Position, Diagnostic> {
+        let whole = Span { start: 0, end: text.len() };
+        match &self.shape {
+            Shape::Heaps(most) => {
+                position.heaps.retain(|heap| !heap.is_zero());
+                position.heaps.sort_unstable();
+                let found = position.heaps.len();
+                if let Some(most) = most
+                    && UBig::from(found) > *most
+                {
+                    let message =
+                        format!("the game has at most {most} {}, found {found}", heaps_word(most));
+                    return Err(Diagnostic::new(Code::PositionSize, message)
+                        .at(whole, format!("{found} non-empty heaps")));
+                }
+            }
+            Shape::Tuple(names, condition) => {
+                let found = position.heaps.len();
+                if found != names.len() {
+                    let names = names.join(", ");
+                    let message =
+                        format!("a position of this game is ({names}), found {found} numbers");
+                    return Err(Diagnostic::new(Code::PositionSize, message)
+                        .at(whole, format!("expected ({names})")));
+                }
+                if let Some(condition) = condition {
+                    let holds = Evaluator::new(&self.core)
+                        .truth(*condition, &position)
+                        .map_err(|failure| self.undefined(&failure, None, &position))?;
+                    if !holds {
+                        let condition = self.show(*condition, None);
+                        let message = format!("{position} is not a position of this game");
+                        return Err(Diagnostic::new(Code::NotAPosition, message)
+                            .at(whole, format!("it does not satisfy {condition}")));
+                    }
+                }
+            }
+        }
+        Ok(position)
+    }
+
+    fn typed(&self, text: &str, position: &mut Position) -> Result<(), Diagnostic> {
+        let mut parser = Parser::new(text);
+        let read = parser.position();
+        if let Some(error) = parser.errors.into_iter().next() {
+            let empty = text.trim().is_empty();
+            return Err(Diagnostic {
+                code: Code::PositionSyntax,
+                message: if empty { "a position is missing".into() } else { error.message },
+                help: Some("a position is typed like `7,3`, `7,3;pass=1`, `12;turn=3` or, when it is empty, `0`".into()),
+                ..error
+            });
+        }
+        let Some(PositionText { numbers, counters }) = read else {
+            return Ok(());
+        };
+        for e in &numbers {
+            position.heaps.push(natural(constant_expr(e)?, e.span)?);
+        }
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, e) in &counters {
+            if seen.contains(&name.text.as_str()) {
+                return Err(Diagnostic::new(Code::Counter, format!("`{name}` is given twice"))
+                    .at(name.span, "again here"));
+            }
+            seen.push(&name.text);
+            let value = natural(constant_expr(e)?, e.span)?;
+            self.set_counter(&mut position.counters, name, value, e.span)?;
+        }
+        Ok(())
+    }
+
+    fn set_counter(
+        &self,
+        counters: &mut Counters,
+        name: &Name,
+        value: UBig,
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        let start = self.start();
+        let has: Vec<&str> =
+            start.named().iter().filter(|(_, v)| v.is_some()).map(|(n, _)| *n).collect();
+        let Some(counter) = counters.get_mut(&name.text) else {
+            let mut error =
+                Diagnostic::new(Code::Counter, format!("this game has no counter `{name}`"))
+                    .at(name.span, "not a counter of this game");
+            error = match (nearest(&name.text, has.iter().copied()), has.is_empty()) {
+                (Some(meant), _) => error.help(format!("did you mean `{meant}`?")),
+                (None, true) => error.help("its rules look at none"),
+                (None, false) => error.help(format!("it has {}", crate::lang::list(&has, "and"))),
+            };
+            return Err(error);
+        };
+        let wrong = match name.text.as_str() {
+            "turn" if value.is_zero() => Some("turns are counted from 1".to_string()),
+            "pass" if start.passes.as_ref().is_some_and(|most| value > *most) => {
+                let most = start.passes.unwrap_or_default();
+                Some(format!(
+                    "the game has {most} {}",
+                    if most.is_one() { "pass" } else { "passes" }
+                ))
+            }
+            _ => None,
+        };
+        if let Some(why) = wrong {
+            let shown = crate::lang::shorten(&value.to_string());
+            return Err(
+                Diagnostic::new(Code::Counter, format!("`{name}` cannot be {shown}")).at(span, why)
+            );
+        }
+        *counter = value;
+        Ok(())
+    }
+}
+
+fn heaps_word(n: &UBig) -> &'static str {
+    if n.is_one() { "heap" } else { "heaps" }
+}
+
+/// Numbers with commas and nothing else: the form in which long positions come.
+fn plain(text: &str) -> Option<Vec<UBig>> {
+    let digits = |part: &str| {
+        let part = part.trim();
+        let short = part.len() <= crate::lang::value::MAX_DIGITS && !part.is_empty();
+        (short && part.bytes().all(|b| b.is_ascii_digit())).then(|| part.parse().ok()).flatten()
+    };
+    text.split(',').map(digits).collect()
+}
+
+fn natural(value: IBig, span: Span) -> Result<UBig, Diagnostic> {
+    match value.as_ubig() {
+        Some(natural) => Ok(natural.clone()),
+        None => {
+            let shown = crate::lang::shorten(&value.to_string());
+            Err(Diagnostic::new(Code::PositionSyntax, format!("{shown} is negative"))
+                .at(span, "expected a number of at least 0"))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What a job may use, how it tells how far it is, and how it is told to stop.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::lang::{Code, Diagnostic};
+
+/// Somebody who looks on while a job runs and can stop it.
+pub trait Watch {
+    /// Called often, with what has been done and, where it is known, out of how much at most.
+    fn tick(&self, done: u64, of: Option<u64>) -> ControlFlow<()>;
+}
+
+/// Nobody looks on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn tick(&self, _: u64, _: Option<u64>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// The memory that a job may use, in bytes, counted by those who use it.
+#[derive(Debug)]
+pub struct Budget {
+    limit: u64,
+    used: AtomicU64,
+    peak: AtomicU64,
+}
+
+impl Budget {
+    /// A budget of so many bytes.
+    #[must_use]
+    pub fn new(limit: u64) -> Budget {
+        Budget { limit, used: AtomicU64::new(0), peak: AtomicU64::new(0) }
+    }
+
+    /// Takes bytes before they are allocated; `false` when there are not so many left.
+    #[must_use]
+    pub fn take(&self, bytes: u64) -> bool {
+        let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        if used > self.limit {
+            self.used.fetch_sub(bytes, Ordering::Relaxed);
+            return false;
+        }
+        self.peak.fetch_max(used, Ordering::Relaxed);
+        true
+    }
+
+    /// Gives bytes back after they were freed.
+    pub fn give(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// All that may be used at one time.
+    #[must_use]
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// What is used now.
+    #[must_use]
+    pub fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// The most that was used at one time.
+    #[must_use]
+    pub fn peak(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed)
+    }
+}
+
+impl Default for Budget {
+    /// One gibibyte.
+    fn default() -> Budget {
+        Budget::new(1 << 30)
+    }
+}
+
+/// What a job works with.
+#[derive(Clone, Copy)]
+pub struct Ctx<'a> {
+    /// The memory it may use.
+    pub budget: &'a Budget,
+    /// Who looks on.
+    pub watch: &'a dyn Watch,
+}
+
+/// Why a job ended without a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It was told to.
+    Cancelled,
+    /// It needs more memory than it may use.
+    OverBudget {
+        /// The positions that were reached, or that there are to begin with.
+        positions: String,
+        /// The bytes that may be used.
+        limit: u64,
+        /// What would fit, in words.
+        fits: String,
+    },
+    /// The rules have no meaning at a position that can be reached, or the question has no answer.
+    Undefined(Box<Diagnostic>),
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(diagnostic: Diagnostic) -> Stop {
+        Stop::Undefined(Box::new(diagnostic))
+    }
+}
+
+impl Stop {
+    /// What a person is told; `None` for a job that was cancelled.
+    #[must_use]
+    pub fn diagnostic(&self) -> Option<Diagnostic> {
+        match self {
+            Stop::Cancelled => None,
+            Stop::OverBudget { positions, limit, fits } => {
+                let limit = bytes(*limit);
+                let message = format!("{positions}, which does not fit into {limit} of memory");
+                Some(Diagnostic::new(Code::OverBudget, message).help(fits.clone()))
+            }
+            Stop::Undefined(diagnostic) => Some((**diagnostic).clone()),
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.diagnostic() {
+            Some(diagnostic) => diagnostic.fmt(f),
+            None => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// A number of bytes for people: `1.5 GiB`.
+#[must_use]
+pub fn bytes(n: u64) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+    let mut unit = 0;
+    let mut size = n as f64;
+    while size >= 1024.0 && unit + 1 < units.len() {
+        size /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 || size >= 100.0 {
+        format!("{size:.0} {}", units[unit])
+    } else {
+        format!("{size:.1} {}", units[unit])
+    }
+}

@@ -1,0 +1,311 @@
+//! Resolved, typed expressions without places, shared by rules and claims. The same expression is
+//! stored once.
+
+use std::fmt;
+
+use dashu_int::IBig;
+use rustc_hash::FxHashMap;
+
+use super::value::{Binary, Fuel, Unary, Value, binary, unary};
+
+/// An expression of a [`Core`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(u32);
+
+impl ExprId {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The type of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A whole number.
+    Int,
+    /// A number that may be a fraction.
+    Ratio,
+    /// A condition.
+    Bool,
+}
+
+/// What a position, a rule or a game supplies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Word {
+    /// The number of stones.
+    Total,
+    /// The size of the largest heap.
+    Largest,
+    /// The size of the smallest non-empty heap.
+    Smallest,
+    /// The number of non-empty heaps.
+    Count,
+    /// The number of the turn.
+    Turn,
+    /// The number of stones that were taken last.
+    Last,
+    /// The passes that are left.
+    Passes,
+    /// A coordinate of a tuple.
+    Coordinate(u16),
+    /// A number that the game leaves open.
+    Parameter(u16),
+    /// `m`, the size of the chosen heap.
+    Chosen,
+    /// A variable of a rule.
+    Variable(u16),
+}
+
+/// One node of an expression.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// A constant.
+    Const(Value),
+    /// A word.
+    Word(Word),
+    /// `x[i]`: the heap at an index that counts from the largest, −1, downwards.
+    Heap(ExprId),
+    /// A function that the game leaves open, at some arguments.
+    Open(u16, Box<[ExprId]>),
+    /// A function of one argument.
+    Unary(Unary, ExprId),
+    /// A function of two arguments.
+    Binary(Binary, ExprId, ExprId),
+    /// `if a then b else c`; only the branch that is taken is looked at.
+    If(ExprId, ExprId, ExprId),
+}
+
+/// What changes most often among the words of an expression: nothing, the position, the chosen
+/// heap, the first variable, the second, ….
+pub(super) type Level = u16;
+
+/// The level of words of the position.
+pub(super) const POSITION: Level = 1;
+
+impl Word {
+    /// The level of the word.
+    pub(super) fn level(self) -> Level {
+        match self {
+            Word::Chosen => POSITION + 1,
+            Word::Variable(i) => POSITION + 2 + i,
+            _ => POSITION,
+        }
+    }
+}
+
+/// A store of expressions.
+#[derive(Clone, Default)]
+pub struct Core {
+    nodes: Vec<Node>,
+    types: Vec<Type>,
+    levels: Vec<Level>,
+    known: FxHashMap<Node, ExprId>,
+}
+
+impl fmt::Debug for Core {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.nodes).finish()
+    }
+}
+
+impl Core {
+    /// The number of different expressions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The node of an expression.
+    #[must_use]
+    pub fn node(&self, id: ExprId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The type of an expression.
+    #[must_use]
+    pub fn type_of(&self, id: ExprId) -> Type {
+        self.types[id.index()]
+    }
+
+    pub(super) fn level(&self, id: ExprId) -> Level {
+        self.levels[id.index()]
+    }
+
+    /// The constant that an expression is, if it is one.
+    #[must_use]
+    pub fn constant(&self, id: ExprId) -> Option<&Value> {
+        match self.node(id) {
+            Node::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression depends on nothing.
+    #[must_use]
+    pub fn is_constant(&self, id: ExprId) -> bool {
+        self.level(id) == 0
+    }
+
+    /// Whether an expression depends on no variable from number `first` on.
+    #[must_use]
+    pub fn is_before(&self, id: ExprId, first: usize) -> bool {
+        self.level(id) < Word::Variable(first as u16).level()
+    }
+
+    /// Whether an expression depends on a parameter that is left open.
+    #[must_use]
+    pub fn mentions_parameter(&self, id: ExprId) -> bool {
+        if self.level(id) == 0 {
+            return false;
+        }
+        let mut seen = vec![false; self.len()];
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            if std::mem::replace(&mut seen[id.index()], true) {
+                continue;
+            }
+            match self.node(id) {
+                Node::Open(..) | Node::Word(Word::Parameter(_)) => return true,
+                _ => stack.extend(self.parts(id)),
+            }
+        }
+        false
+    }
+
+    fn add(&mut self, node: Node, ty: Type) -> ExprId {
+        if let Some(&id) = self.known.get(&node) {
+            return id;
+        }
+        let level = match &node {
+            Node::Const(_) => 0,
+            Node::Word(word) => word.level(),
+            Node::Heap(index) => self.level(*index).max(POSITION),
+            Node::Open(_, arguments) => {
+                arguments.iter().map(|&a| self.level(a)).fold(POSITION, Level::max)
+            }
+            Node::Unary(_, a) => self.level(*a),
+            Node::Binary(_, a, b) => self.level(*a).max(self.level(*b)),
+            Node::If(a, b, c) => self.level(*a).max(self.level(*b)).max(self.level(*c)),
+        };
+        let id = ExprId(u32::try_from(self.nodes.len()).expect("a text has fewer expressions"));
+        self.nodes.push(node.clone());
+        self.types.push(ty);
+        self.levels.push(level);
+        self.known.insert(node, id);
+        id
+    }
+
+    /// A constant.
+    pub fn value(&mut self, value: Value) -> ExprId {
+        let ty = match value {
+            Value::Int(_) => Type::Int,
+            Value::Ratio(_) => Type::Ratio,
+            Value::Bool(_) => Type::Bool,
+        };
+        self.add(Node::Const(value), ty)
+    }
+
+    /// A whole number.
+    pub fn int(&mut self, int: impl Into<IBig>) -> ExprId {
+        self.value(Value::Int(int.into()))
+    }
+
+    /// A word.
+    pub fn word(&mut self, word: Word) -> ExprId {
+        self.add(Node::Word(word), Type::Int)
+    }
+
+    /// `x[index]`.
+    pub fn heap(&mut self, index: ExprId) -> ExprId {
+        self.add(Node::Heap(index), Type::Int)
+    }
+
+    /// A function that the game leaves open.
+    pub fn open(&mut self, function: u16, arguments: Vec<ExprId>) -> ExprId {
+        self.add(Node::Open(function, arguments.into()), Type::Ratio)
+    }
+
+    /// A function of one argument, computed at once when the argument is a constant.
+    pub fn unary(&mut self, op: Unary, a: ExprId) -> ExprId {
+        if let Some(value) = self.constant(a)
+            && let Ok(value) = unary(op, value, &mut Fuel(FOLDING))
+        {
+            return self.value(value);
+        }
+        let ty = match op {
+            Unary::Neg | Unary::Abs => self.type_of(a),
+            Unary::Not | Unary::Even | Unary::Odd => Type::Bool,
+            Unary::Floor | Unary::Ceil | Unary::Log2 | Unary::Isqrt => Type::Int,
+        };
+        self.add(Node::Unary(op, a), ty)
+    }
+
+    /// A function of two arguments, computed at once when they are constants.
+    pub fn binary(&mut self, op: Binary, a: ExprId, b: ExprId) -> ExprId {
+        match (op, self.constant(a), self.constant(b)) {
+            (Binary::And, Some(Value::Bool(true)), _)
+            | (Binary::Or, Some(Value::Bool(false)), _) => {
+                return b;
+            }
+            (Binary::And, Some(Value::Bool(false)), _)
+            | (Binary::Or, Some(Value::Bool(true)), _) => {
+                return a;
+            }
+            (_, Some(x), Some(y)) => {
+                if let Ok(value) = binary(op, x, y, &mut Fuel(FOLDING)) {
+                    return self.value(value);
+                }
+            }
+            _ => {}
+        }
+        let number = match (self.type_of(a), self.type_of(b)) {
+            (Type::Int, Type::Int) => Type::Int,
+            _ => Type::Ratio,
+        };
+        let ty = match op {
+            Binary::Add | Binary::Sub | Binary::Mul | Binary::Min | Binary::Max => number,
+            Binary::Div => Type::Ratio,
+            Binary::Pow => match self.constant(b) {
+                Some(Value::Int(exponent)) if *exponent >= IBig::ZERO => self.type_of(a),
+                _ => Type::Ratio,
+            },
+            Binary::Mod | Binary::Xor | Binary::Gcd => Type::Int,
+            Binary::Eq | Binary::Lt | Binary::Le | Binary::And | Binary::Or => Type::Bool,
+        };
+        self.add(Node::Binary(op, a, b), ty)
+    }
+
+    /// `if condition then a else b`.
+    pub fn branch(&mut self, condition: ExprId, a: ExprId, b: ExprId) -> ExprId {
+        match self.constant(condition) {
+            Some(Value::Bool(true)) => return a,
+            Some(Value::Bool(false)) => return b,
+            _ => {}
+        }
+        let ty = match (self.type_of(a), self.type_of(b)) {
+            (a, b) if a == b => a,
+            _ => Type::Ratio,
+        };
+        self.add(Node::If(condition, a, b), ty)
+    }
+
+    /// The expressions that a node is made of.
+    pub fn parts(&self, id: ExprId) -> Vec<ExprId> {
+        match self.node(id) {
+            Node::Const(_) | Node::Word(_) => vec![],
+            Node::Heap(a) | Node::Unary(_, a) => vec![*a],
+            Node::Open(_, arguments) => arguments.to_vec(),
+            Node::Binary(_, a, b) => vec![*a, *b],
+            Node::If(a, b, c) => vec![*a, *b, *c],
+        }
+    }
+}
+
+/// The work that computing a constant may take while a text is read.
+const FOLDING: u64 = 1 << 20;

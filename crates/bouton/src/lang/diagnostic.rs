@@ -1,0 +1,292 @@
+//! What is told to a person whose text cannot be used: where, what was found, what instead.
+
+use std::fmt;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+/// A place in a text: the bytes from `start` up to, but not including, `end`.
+///
+/// All places are equal to each other: two trees are equal when they say the same,
+/// wherever they stand.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last one.
+    pub end: usize,
+}
+
+impl Span {
+    /// The place from the beginning of `self` to the end of `other`.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start, end: other.end.max(self.start) }
+    }
+}
+
+impl PartialEq for Span {
+    fn eq(&self, _: &Span) -> bool {
+        true
+    }
+}
+
+impl Eq for Span {}
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The text cannot be used.
+    Error,
+    /// The text can be used, but probably does not say what was meant.
+    Warning,
+}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
+        /// The kind of a diagnostic. Its text (`E0012`) is stable and never used again for another kind.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Code { $($(#[doc = $doc])+ $name,)+ }
+
+        impl Code {
+            /// All codes, in order.
+            pub const ALL: &'static [Code] = &[$(Code::$name,)+];
+
+            /// The stable text, like `E0012`.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$name => $text,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A character that no text contains.
+    Character = "E0001",
+    /// A string without its closing quote.
+    OpenString = "E0002",
+    /// A number with too many digits, or a text that is too long.
+    TooLong = "E0003",
+    /// Something else was expected here.
+    Expected = "E0010",
+    /// Brackets or operators are nested too deeply.
+    TooDeep = "E0011",
+    /// A line that starts with no known word.
+    UnknownLine = "E0012",
+    /// A word that is reserved for a later version.
+    NotYet = "E0013",
+    /// A line that has to stand elsewhere.
+    Misplaced = "E0014",
+    /// A name that is not known.
+    UnknownName = "E0020",
+    /// A word that has no meaning at this place.
+    WordNotHere = "E0021",
+    /// A function that is called with the wrong number of arguments.
+    Arguments = "E0022",
+    /// A number where a condition is needed, or the other way round.
+    WrongType = "E0023",
+    /// A game that is not in the library.
+    UnknownGame = "E0024",
+    /// A parameter that is missing, unknown or given twice.
+    Parameter = "E0025",
+    /// A parameter of the wrong kind: a number, a function, a set.
+    ParameterKind = "E0026",
+    /// A parameter outside of what the game allows.
+    ParameterRange = "E0027",
+    /// A line that may stand only once.
+    Twice = "E0028",
+    /// Lines that do not go together.
+    Together = "E0029",
+    /// An expression that must be a constant, or a constant that does not fit.
+    Constant = "E0030",
+    /// A name that is taken.
+    NameTaken = "E0031",
+    /// A fraction where a whole number is needed.
+    Fraction = "E0040",
+    /// A division by zero.
+    DivisionByZero = "E0041",
+    /// A function outside of its domain.
+    Domain = "E0042",
+    /// A number that would have too many digits.
+    TooManyDigits = "E0043",
+    /// An expression that takes too much work.
+    TooMuchWork = "E0044",
+    /// A variable that its condition does not bound.
+    Unbounded = "E0045",
+    /// A move that does not go down.
+    NotDown = "E0046",
+    /// A move to something that is not a position of the game.
+    LeavesGame = "E0047",
+    /// A position that cannot be read.
+    PositionSyntax = "E0050",
+    /// A position with the wrong number of heaps or coordinates.
+    PositionSize = "E0051",
+    /// A counter that the game does not have, or with a value that it cannot have.
+    Counter = "E0052",
+    /// Numbers that are not a position of the game.
+    NotAPosition = "E0053",
+    /// A job that does not fit into the memory it may use.
+    OverBudget = "E0060",
+    /// More moves than can be listed.
+    TooManyMoves = "E0061",
+    /// A question that has no answer in this kind of play.
+    NoGrundy = "E0062",
+    /// A rule that can never apply.
+    NeverApplies = "W0001",
+    /// A bound that may be a fraction.
+    MayBeFraction = "W0002",
+    /// A condition on moves that cannot be shown to go down.
+    NotShownDown = "W0003",
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One mistake in a text, or one thing to beware of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Its kind.
+    pub code: Code,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// Where, if it is at one place of the text.
+    pub span: Option<Span>,
+    /// What to write at the place, next to the caret.
+    pub label: String,
+    /// What to do instead.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without a place.
+    pub fn new(code: Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { code, message: message.into(), span: None, label: String::new(), help: None }
+    }
+
+    /// With the place and what to write next to the caret.
+    #[must_use]
+    pub fn at(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.span = Some(span);
+        self.label = label.into();
+        self
+    }
+
+    /// With what to do instead.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Error or warning: the first letter of the code.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        if self.code.as_str().starts_with('W') { Severity::Warning } else { Severity::Error }
+    }
+
+    /// The diagnostic as it is shown, with the lines of `text` that it speaks of.
+    /// `name` is what the text is called: a file, or `<game>`.
+    #[must_use]
+    pub fn render(&self, name: &str, text: &str, styled: bool) -> String {
+        let level = match self.severity() {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let title = level.primary_title(self.message.as_str()).id(self.code.as_str());
+        let mut group = match self.span {
+            Some(span) => {
+                let (excerpt, first_line, shift) = excerpt(text, span);
+                let place = AnnotationKind::Primary
+                    .span(span.start - shift..span.end - shift)
+                    .label(self.label.as_str());
+                let snippet = Snippet::source(excerpt).path(name).line_start(first_line);
+                title.element(snippet.annotation(place))
+            }
+            None => Group::with_title(title),
+        };
+        if let Some(help) = &self.help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
+        renderer.render(&[group]).to_string()
+    }
+}
+
+/// The part of `text` around `span` that is worth showing (a text may be one line of a megabyte),
+/// the number of its first line, and how many bytes stand before it.
+fn excerpt(text: &str, span: Span) -> (&str, usize, usize) {
+    const CONTEXT: usize = 160;
+    let line_start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+    let mut from = line_start.max(span.start.saturating_sub(CONTEXT));
+    let mut to = line_end.min(span.end + CONTEXT);
+    while !text.is_char_boundary(from) {
+        from -= 1;
+    }
+    while !text.is_char_boundary(to) {
+        to += 1;
+    }
+    let line = text[..from].bytes().filter(|&b| b == b'\n').count() + 1;
+    (&text[from..to], line, from)
+}
+
+/// What is wrong with one text; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostics(pub Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// All of them as they are shown, one after the other.
+    #[must_use]
+    pub fn render(&self, name: &str, text: &str, styled: bool) -> String {
+        let shown: Vec<String> = self.0.iter().map(|d| d.render(name, text, styled)).collect();
+        shown.join("\n\n")
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, one) in self.0.iter().enumerate() {
+            let gap = if i == 0 { "" } else { "\n" };
+            write!(f, "{gap}{one}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)?;
+        match &self.help {
+            Some(help) => write!(f, " ({help})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(one: Diagnostic) -> Diagnostics {
+        Diagnostics(vec![one])
+    }
+}
+
+/// The known word that was probably meant by `word`, if one is near enough.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = match word.chars().count() {
+        0..=2 => 1,
+        3..=5 => 2,
+        _ => 3,
+    };
+    known
+        .into_iter()
+        .map(|k| (strsim::damerau_levenshtein(word, k), k))
+        .filter(|(distance, k)| *distance <= limit && *distance < k.chars().count())
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, k)| k)
+}

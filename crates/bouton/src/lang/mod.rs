@@ -1,0 +1,24 @@
+//! The language: text into trees with places, and the resolved, typed expressions that rules and
+//! claims share.
+
+pub mod core;
+pub mod diagnostic;
+pub mod eval;
+mod interval;
+mod narrow;
+mod parse;
+mod parse_expr;
+mod print;
+pub(crate) mod resolve;
+pub(crate) mod show;
+pub mod syntax;
+mod token;
+pub mod value;
+
+pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span, nearest};
+pub(crate) use interval::Interval;
+pub(crate) use narrow::Region;
+pub(crate) use parse::{Parser, list};
+pub use parse::{parse_expr, parse_game};
+pub use parse_expr::MAX_DEPTH;
+pub(crate) use token::shorten;

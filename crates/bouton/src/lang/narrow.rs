@@ -1,0 +1,383 @@
+//! What a condition says about its words: from `1 <= 2*t + u <= 9` and `t, u >= 0` it follows that
+//! `t <= 4`. Bounds of numbers are carried up and down the expression until nothing changes.
+
+use dashu_int::{IBig, UBig};
+
+use super::core::{Core, ExprId, Node, Type, Word};
+use super::interval::Interval;
+use super::value::{Binary, Unary, Value};
+
+/// Expressions that are deeper or larger than this are not looked into; bounds are then wider than
+/// they could be, but never wrong.
+const MAX_DEPTH: usize = 200;
+const MAX_STEPS: usize = 4000;
+
+/// Intervals for the words that are not known exactly; a word that is not named may be anything.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Region {
+    words: Vec<(Word, Interval)>,
+}
+
+/// The values that are known exactly: a function from expressions to their values.
+pub(crate) type Exact<'a> = &'a mut dyn FnMut(ExprId) -> Option<Value>;
+
+impl Region {
+    /// Says that a word lies in an interval.
+    pub fn set(&mut self, word: Word, interval: Interval) {
+        match self.words.iter_mut().find(|(w, _)| *w == word) {
+            Some((_, known)) => *known = interval,
+            None => self.words.push((word, interval)),
+        }
+    }
+
+    /// The interval of a word.
+    #[must_use]
+    pub fn get(&self, word: Word) -> Interval {
+        self.words.iter().find(|(w, _)| *w == word).map_or(Interval::ALL, |(_, i)| i.clone())
+    }
+
+    /// Narrows the words to those for which the conditions may be true; `false` when there are
+    /// none.
+    #[must_use]
+    pub(crate) fn narrow(&mut self, core: &Core, conditions: &[ExprId], exact: Exact<'_>) -> bool {
+        let rounds = 2 * self.words.len() + 2;
+        for _ in 0..rounds {
+            let before = self.words.clone();
+            for &condition in conditions {
+                let mut walk = Walk { core, region: self, exact: &mut *exact, steps: 0 };
+                if !walk.require_truth(condition, true, 0) {
+                    return false;
+                }
+            }
+            if self.words == before {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Narrows the words to those for which a number may lie in an interval.
+    #[must_use]
+    pub(crate) fn narrow_number(
+        &mut self,
+        core: &Core,
+        id: ExprId,
+        to: &Interval,
+        exact: Exact<'_>,
+    ) -> bool {
+        Walk { core, region: self, exact, steps: 0 }.require(id, to, 0)
+    }
+
+    /// An interval that holds every value a number can have.
+    #[must_use]
+    pub(crate) fn hull(&mut self, core: &Core, id: ExprId, exact: Exact<'_>) -> Interval {
+        Walk { core, region: self, exact, steps: 0 }.hull(id, 0)
+    }
+
+    /// The least region that holds two, over the same words.
+    fn join(&self, other: &Region) -> Region {
+        let words = self.words.iter().map(|(w, i)| (*w, i.join(&other.get(*w)))).collect();
+        Region { words }
+    }
+}
+
+struct Walk<'a, 'e> {
+    core: &'a Core,
+    region: &'a mut Region,
+    exact: Exact<'e>,
+    steps: usize,
+}
+
+impl Walk<'_, '_> {
+    /// Whether the walk goes on into this expression.
+    fn enter(&mut self, depth: usize) -> bool {
+        self.steps += 1;
+        depth < MAX_DEPTH && self.steps < MAX_STEPS
+    }
+
+    fn is_int(&self, id: ExprId) -> bool {
+        self.core.type_of(id) == Type::Int
+    }
+
+    /// An interval that holds every value of a number.
+    fn hull(&mut self, id: ExprId, depth: usize) -> Interval {
+        if !self.enter(depth) {
+            return Interval::ALL;
+        }
+        match (self.exact)(id).as_ref().or(self.core.constant(id)) {
+            Some(Value::Int(int)) => return Interval::point(int),
+            Some(Value::Ratio(ratio)) => return Interval::new(ratio.floor(), ratio.ceil()),
+            _ => {}
+        }
+        let d = depth + 1;
+        match *self.core.node(id) {
+            Node::Const(_) | Node::Open(..) => Interval::ALL,
+            Node::Word(word) => self.region.get(word),
+            Node::Heap(_) => Interval::from(0),
+            Node::Unary(op, a) => match op {
+                Unary::Neg => self.hull(a, d).neg(),
+                Unary::Floor | Unary::Ceil => self.hull(a, d),
+                Unary::Abs => {
+                    let a = self.hull(a, d);
+                    a.join(&a.neg()).meet(&Interval::from(0))
+                }
+                Unary::Log2 => self.hull(a, d).log2(),
+                Unary::Isqrt => self.hull(a, d).isqrt(),
+                Unary::Not | Unary::Even | Unary::Odd => Interval::ALL,
+            },
+            Node::Binary(op, a, b) => {
+                let (x, y) = (self.hull(a, d), self.hull(b, d));
+                match op {
+                    Binary::Add => x.add(&y),
+                    Binary::Sub => x.sub(&y),
+                    Binary::Mul => x.mul(&y),
+                    Binary::Div => x.div(&y),
+                    Binary::Mod if y.at_least(1) => {
+                        let rest = Interval { lo: Some(IBig::ZERO), hi: y.hi.map(|n| n - 1u8) };
+                        let small = x.at_least(0)
+                            && matches!((&x.hi, &y.lo), (Some(hi), Some(lo)) if hi < lo);
+                        if small { x } else { rest }
+                    }
+                    Binary::Pow => x.pow(&y),
+                    Binary::Xor if x.at_least(0) && y.at_least(0) => x.bits(&y),
+                    Binary::Xor => Interval::from(0),
+                    Binary::Gcd => Interval::from(0),
+                    Binary::Min => Interval { lo: x.join(&y).lo, hi: x.meet(&y).hi },
+                    Binary::Max => Interval { lo: x.meet(&y).lo, hi: x.join(&y).hi },
+                    _ => Interval::ALL,
+                }
+            }
+            Node::If(condition, a, b) => {
+                let (may, may_not) = self.truth(condition, d);
+                match (may, may_not) {
+                    (true, false) => self.hull(a, d),
+                    (false, true) => self.hull(b, d),
+                    _ => self.hull(a, d).join(&self.hull(b, d)),
+                }
+            }
+        }
+    }
+
+    /// Whether a condition may be true, and whether it may be false.
+    fn truth(&mut self, id: ExprId, depth: usize) -> (bool, bool) {
+        if !self.enter(depth) {
+            return (true, true);
+        }
+        if let Some(Value::Bool(truth)) = (self.exact)(id).as_ref().or(self.core.constant(id)) {
+            return (*truth, !truth);
+        }
+        let d = depth + 1;
+        match *self.core.node(id) {
+            Node::Unary(Unary::Not, a) => {
+                let (may, may_not) = self.truth(a, d);
+                (may_not, may)
+            }
+            Node::Binary(Binary::And, a, b) => {
+                let (x, y) = (self.truth(a, d), self.truth(b, d));
+                (x.0 && y.0, x.1 || y.1)
+            }
+            Node::Binary(Binary::Or, a, b) => {
+                let (x, y) = (self.truth(a, d), self.truth(b, d));
+                (x.0 || y.0, x.1 && y.1)
+            }
+            Node::Binary(op @ (Binary::Eq | Binary::Lt | Binary::Le), a, b)
+                if self.core.type_of(a) != Type::Bool =>
+            {
+                let (x, y) = (self.hull(a, d), self.hull(b, d));
+                let less = |a: &Option<IBig>, b: &Option<IBig>| matches!((a, b), (Some(a), Some(b)) if a < b);
+                let whole = self.is_int(a) && self.is_int(b);
+                let at_most = |a: &Option<IBig>, b: &Option<IBig>| match (a, b) {
+                    (Some(a), Some(b)) => a < b || (a == b && whole),
+                    _ => false,
+                };
+                match op {
+                    Binary::Eq => (!less(&x.hi, &y.lo) && !less(&y.hi, &x.lo), true),
+                    Binary::Lt => (!at_most(&y.hi, &x.lo), !less(&x.hi, &y.lo)),
+                    _ => (!less(&y.hi, &x.lo), !at_most(&x.hi, &y.lo)),
+                }
+            }
+            _ => (true, true),
+        }
+    }
+
+    /// Narrows to where a condition may be `wanted`; `false` when it cannot.
+    fn require_truth(&mut self, id: ExprId, wanted: bool, depth: usize) -> bool {
+        let (may, may_not) = self.truth(id, depth);
+        if !(if wanted { may } else { may_not }) {
+            return false;
+        }
+        if !self.enter(depth) {
+            return true;
+        }
+        let d = depth + 1;
+        match *self.core.node(id) {
+            Node::Unary(Unary::Not, a) => self.require_truth(a, !wanted, d),
+            Node::Binary(op @ (Binary::And | Binary::Or), a, b) => {
+                if (op == Binary::And) == wanted {
+                    return self.require_truth(a, wanted, d) && self.require_truth(b, wanted, d);
+                }
+                let before = self.region.clone();
+                let first = self.require_truth(a, wanted, d);
+                let left = std::mem::replace(self.region, before);
+                let second = self.require_truth(b, wanted, d);
+                match (first, second) {
+                    (true, true) => *self.region = left.join(self.region),
+                    (true, false) => *self.region = left,
+                    _ => {}
+                }
+                first || second
+            }
+            Node::Binary(op @ (Binary::Eq | Binary::Lt | Binary::Le), a, b)
+                if self.core.type_of(a) != Type::Bool =>
+            {
+                let whole = self.is_int(a) && self.is_int(b);
+                match (op, wanted) {
+                    (Binary::Eq, true) => {
+                        let x = self.hull(a, d);
+                        self.require(b, &x, d) && {
+                            let y = self.hull(b, d);
+                            self.require(a, &y, d)
+                        }
+                    }
+                    (Binary::Eq, false) => true,
+                    (Binary::Le, true) => self.require_order(a, b, false, d),
+                    (Binary::Le, false) => self.require_order(b, a, whole, d),
+                    (_, true) => self.require_order(a, b, whole, d),
+                    (_, false) => self.require_order(b, a, false, d),
+                }
+            }
+            Node::If(condition, a, b) => match self.truth(condition, d) {
+                (true, false) => self.require_truth(a, wanted, d),
+                (false, true) => self.require_truth(b, wanted, d),
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+
+    /// Narrows to where `a <= b`, or `a <= b - 1` when `apart`.
+    fn require_order(&mut self, a: ExprId, b: ExprId, apart: bool, depth: usize) -> bool {
+        let gap = u8::from(apart);
+        let high = self.hull(b, depth).hi;
+        if let Some(high) = high
+            && !self.require(a, &Interval::up_to(high - gap), depth)
+        {
+            return false;
+        }
+        match self.hull(a, depth).lo {
+            Some(low) => self.require(b, &Interval::from(low + gap), depth),
+            None => true,
+        }
+    }
+
+    /// Narrows to where a number may lie in `to`; `false` when it cannot.
+    fn require(&mut self, id: ExprId, to: &Interval, depth: usize) -> bool {
+        let to = self.hull(id, depth).meet(to);
+        if to.is_empty() {
+            return false;
+        }
+        if !self.enter(depth) {
+            return true;
+        }
+        let d = depth + 1;
+        match *self.core.node(id) {
+            Node::Word(word) => {
+                if (self.exact)(id).is_none() {
+                    self.region.set(word, to);
+                }
+                true
+            }
+            Node::Unary(op, a) => match op {
+                Unary::Neg => self.require(a, &to.neg(), d),
+                Unary::Floor if !self.is_int(a) => self.require(a, &to.widen(0, 1), d),
+                Unary::Ceil if !self.is_int(a) => self.require(a, &to.widen(1, 0), d),
+                Unary::Floor | Unary::Ceil => self.require(a, &to, d),
+                Unary::Abs => self.require(a, &to.join(&to.neg()), d),
+                Unary::Isqrt => self.require(a, &to.squares(), d),
+                Unary::Log2 => self.require(a, &to.powers_of_two(), d),
+                Unary::Not | Unary::Even | Unary::Odd => true,
+            },
+            Node::Binary(op, a, b) => self.require_binary(op, a, b, &to, d),
+            Node::If(condition, a, b) => match self.truth(condition, d) {
+                (true, false) => self.require(a, &to, d),
+                (false, true) => self.require(b, &to, d),
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+
+    fn require_binary(
+        &mut self,
+        op: Binary,
+        a: ExprId,
+        b: ExprId,
+        to: &Interval,
+        d: usize,
+    ) -> bool {
+        let (x, y) = (self.hull(a, d), self.hull(b, d));
+        match op {
+            Binary::Add => self.require(a, &to.sub(&y), d) && self.require(b, &to.sub(&x), d),
+            Binary::Sub => self.require(a, &to.add(&y), d) && self.require(b, &x.sub(to), d),
+            Binary::Mul => {
+                let positive = |i: &Interval| i.meet(&Interval::from(1));
+                let whole = self.is_int(a) && self.is_int(b);
+                let (mut x, mut y) = (x, y);
+                if whole && to.at_least(1) && x.at_least(0) && y.at_least(0) {
+                    (x, y) = (positive(&x), positive(&y));
+                }
+                let (from_y, from_x) = match whole {
+                    true => (factor(to, &y), factor(to, &x)),
+                    false => (to.div(&y), to.div(&x)),
+                };
+                self.require(a, &x.meet(&from_y), d) && self.require(b, &y.meet(&from_x), d)
+            }
+            Binary::Div => self.require(a, &to.mul(&y), d),
+            Binary::Min | Binary::Max => {
+                // Both are on one side; the other side holds for one of them.
+                let (shared, x_misses, y_misses) = if op == Binary::Min {
+                    let misses =
+                        |i: &Interval| matches!((&i.lo, &to.hi), (Some(lo), Some(hi)) if lo > hi);
+                    (Interval { lo: to.lo.clone(), hi: None }, misses(&x), misses(&y))
+                } else {
+                    let misses =
+                        |i: &Interval| matches!((&i.hi, &to.lo), (Some(hi), Some(lo)) if hi < lo);
+                    (Interval { lo: None, hi: to.hi.clone() }, misses(&x), misses(&y))
+                };
+                let for_a = if y_misses { to } else { &shared };
+                let for_b = if x_misses { to } else { &shared };
+                self.require(a, for_a, d) && self.require(b, for_b, d)
+            }
+            Binary::Pow => {
+                let exponent = match self.core.constant(b) {
+                    Some(Value::Int(n)) => usize::try_from(n).ok().filter(|&n| n >= 1),
+                    _ => None,
+                };
+                let base = match self.core.constant(a) {
+                    Some(Value::Int(n)) => n.as_ubig().filter(|n| **n >= UBig::from(2u8)).cloned(),
+                    _ => None,
+                };
+                match (exponent, base) {
+                    (Some(exponent), _) if x.at_least(0) => self.require(a, &to.root(exponent), d),
+                    (_, Some(base)) => self.require(b, &to.exponents(&base), d),
+                    _ => true,
+                }
+            }
+            Binary::Xor if x.at_least(0) && y.at_least(0) => {
+                self.require(a, &to.bits(&y), d) && self.require(b, &to.bits(&x), d)
+            }
+            _ => true,
+        }
+    }
+}
+
+/// The whole numbers whose product with one of `other` is in `to`.
+fn factor(to: &Interval, other: &Interval) -> Interval {
+    if other.at_least(1) {
+        to.factor(other)
+    } else if other.at_most(-1) {
+        to.neg().factor(&other.neg())
+    } else {
+        Interval::ALL
+    }
+}

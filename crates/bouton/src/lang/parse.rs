@@ -1,0 +1,569 @@
+//! Tokens into the syntax tree of a game. Expressions are read in `parse_expr`.
+
+use super::diagnostic::{Code, Diagnostic, Span, nearest};
+use super::syntax::*;
+use super::token::{Placed, Token, tokens};
+
+/// The most coordinates, variables or parameters.
+const MAX_NAMES: usize = 32;
+
+/// Reads the text of a game. Without errors the tree is complete; with errors it holds the lines
+/// that could be read.
+pub fn parse_game(text: &str) -> (GameText, Vec<Diagnostic>) {
+    let mut parser = Parser::new(text);
+    let lines = parser.lines();
+    (GameText { lines }, parser.errors)
+}
+
+/// Reads a single expression that is the whole text.
+pub fn parse_expr(text: &str) -> Result<Expr, Vec<Diagnostic>> {
+    let mut parser = Parser::new(text);
+    let expr = parser.expr();
+    if expr.is_ok() && *parser.peek() != Token::End {
+        parser.expected("an operator or the end");
+    }
+    match expr {
+        Ok(expr) if parser.errors.is_empty() => Ok(expr),
+        _ => Err(parser.errors),
+    }
+}
+
+/// Already reported: the rest of the line cannot be read.
+pub(crate) struct Reported;
+
+pub(crate) type Parsed<T> = Result<T, Reported>;
+
+/// A walk over the tokens that collects errors.
+pub(crate) struct Parser {
+    tokens: Vec<Placed>,
+    at: usize,
+    /// What could not be read.
+    pub(crate) errors: Vec<Diagnostic>,
+}
+
+impl Parser {
+    pub(crate) fn new(text: &str) -> Parser {
+        let (tokens, errors) = tokens(text);
+        Parser { tokens, at: 0, errors }
+    }
+
+    pub(super) fn peek(&self) -> &Token {
+        &self.tokens[self.at].0
+    }
+
+    /// The token `ahead` places further on.
+    pub(super) fn look(&self, ahead: usize) -> &Token {
+        &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].0
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.tokens[self.at].1
+    }
+
+    /// The place of the token that was read last.
+    pub(super) fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].1
+    }
+
+    pub(super) fn advance(&mut self) -> Span {
+        let span = self.span();
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+        span
+    }
+
+    pub(super) fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Token::Sign(s) if *s == sign)
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Token::Word(w) if w == word)
+    }
+
+    pub(super) fn eat_sign(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Reports that something else was expected at this token.
+    pub(super) fn expected(&mut self, what: &str) -> Reported {
+        let found = self.peek().describe();
+        let error = Diagnostic::new(Code::Expected, format!("expected {what}, found {found}"))
+            .at(self.span(), format!("expected {what}"));
+        self.report(error)
+    }
+
+    /// As [`Parser::expected`], with the word that was probably meant.
+    fn expected_word(&mut self, what: &str, known: &[&'static str]) -> Reported {
+        let found = self.peek().describe();
+        let mut error = Diagnostic::new(Code::Expected, format!("expected {what}, found {found}"))
+            .at(self.span(), format!("expected {what}"));
+        if let Token::Word(word) = self.peek()
+            && let Some(meant) = nearest(word, known.iter().copied())
+        {
+            error = error.help(format!("did you mean `{meant}`?"));
+        }
+        self.report(error)
+    }
+
+    pub(super) fn report(&mut self, error: Diagnostic) -> Reported {
+        self.errors.push(error);
+        Reported
+    }
+
+    pub(super) fn need_sign(&mut self, sign: &str) -> Parsed<()> {
+        if self.eat_sign(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
+    }
+
+    pub(super) fn name(&mut self, what: &str) -> Parsed<Name> {
+        match self.peek() {
+            Token::Word(word) if !GRAMMAR_WORDS.contains(&word.as_str()) => {
+                let text = word.clone();
+                Ok(Name { text, span: self.advance() })
+            }
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    /// A name that may contain hyphens, like `bounded-greedy`.
+    fn hyphenated(&mut self, what: &str) -> Parsed<Name> {
+        let mut name = self.name(what)?;
+        while self.is_sign("-")
+            && self.span().start == name.span.end
+            && matches!(self.look(1), Token::Word(_) | Token::Number(_))
+            && self.tokens[self.at + 1].1.start == self.span().end
+        {
+            self.advance();
+            name.text.push('-');
+            match self.peek() {
+                Token::Word(part) => name.text.push_str(part),
+                Token::Number(part) => name.text.push_str(&part.to_string()),
+                _ => {}
+            }
+            name.span = name.span.to(self.advance());
+        }
+        Ok(name)
+    }
+
+    fn lines(&mut self) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        loop {
+            while *self.peek() == Token::Stop {
+                self.advance();
+            }
+            if *self.peek() == Token::End {
+                return lines;
+            }
+            let start = self.span();
+            if let Ok(kind) = self.line(&lines) {
+                let span = start.to(self.last_span());
+                if matches!(self.peek(), Token::Stop | Token::End) {
+                    lines.push(Line { kind, span });
+                    continue;
+                }
+                self.expected("the end of the line");
+            }
+            while !matches!(self.peek(), Token::Stop | Token::End) {
+                self.advance();
+            }
+        }
+    }
+
+    fn line(&mut self, before: &[Line]) -> Parsed<LineKind> {
+        let word = match self.peek() {
+            Token::Text(text) => {
+                let text = text.clone();
+                self.advance();
+                return Ok(LineKind::About(text));
+            }
+            Token::Word(word) => word.clone(),
+            _ => return Err(self.expected("a line of a game, like `take 1..3 from any`")),
+        };
+        let start = self.span();
+        // `game`, `position`, … are words of the grammar only where a line begins.
+        let known = LINE_WORDS.contains(&word.as_str());
+        if known {
+            self.advance();
+        }
+        match word.as_str() {
+            "game" => {
+                let name = self.hyphenated("the name of the game")?;
+                let parameters =
+                    if self.is_sign("(") { self.names("a parameter")? } else { vec![] };
+                if before.is_empty() {
+                    Ok(LineKind::Heading(name, parameters))
+                } else {
+                    let error =
+                        Diagnostic::new(Code::Misplaced, "the heading is not the first line")
+                            .at(start.to(self.last_span()), "move this to the top")
+                            .help("a text holds one game");
+                    Err(self.report(error))
+                }
+            }
+            "source" => match self.peek() {
+                Token::Text(text) => {
+                    let text = text.clone();
+                    self.advance();
+                    Ok(LineKind::Source(text))
+                }
+                _ => Err(self.expected("a string, like \"Bouton 1902\"")),
+            },
+            "where" => Ok(LineKind::Where(self.expr()?)),
+            "heaps" => Ok(LineKind::Heaps(self.expr()?)),
+            "position" => {
+                let names = self.names("the name of a coordinate")?;
+                let condition = if self.eat_word("where") { Some(self.expr()?) } else { None };
+                Ok(LineKind::Position(names, condition))
+            }
+            "take" => self.take(),
+            "move" => self.move_line(),
+            "pass" => {
+                let passes = self.expr()?;
+                Ok(LineKind::Pass(passes, self.when()?))
+            }
+            "ending" => {
+                for ending in Ending::ALL {
+                    if self.eat_word(ending.word()) {
+                        return Ok(LineKind::Ending(ending));
+                    }
+                }
+                if self.eat_word("misère") {
+                    return Ok(LineKind::Ending(Ending::Misere));
+                }
+                Err(self.expected_word("`misere` or `normal`", &["misere", "normal"]))
+            }
+            "rank" => {
+                self.need_sign("(")?;
+                Ok(LineKind::Rank(self.exprs(")")?))
+            }
+            later if LATER_LINE_WORDS.contains(&later) && !self.starts_base() => {
+                Err(self.not_yet(start, later))
+            }
+            _ if self.starts_base() => self.base(before),
+            _ => {
+                let mut error =
+                    Diagnostic::new(Code::UnknownLine, format!("no line starts with `{word}`"))
+                        .at(start, "not known");
+                let words = LINE_WORDS.iter().chain(LATER_LINE_WORDS).copied();
+                error = match nearest(&word, words) {
+                    Some(meant) => error.help(format!("did you mean `{meant}`?")),
+                    None => error.help(format!("lines start with {}", list(LINE_WORDS, "or"))),
+                };
+                Err(self.report(error))
+            }
+        }
+    }
+
+    fn not_yet(&mut self, start: Span, what: &str) -> Reported {
+        let error = Diagnostic::new(Code::NotYet, format!("`{what}` is not part of this version"))
+            .at(start, "reserved for a later version")
+            .help("`bouton games` lists what can be said; `position (…)` with `move … for … where …` often says it too");
+        self.report(error)
+    }
+
+    /// Whether the word here is followed by what follows the name of a game.
+    fn starts_base(&self) -> bool {
+        match self.look(1) {
+            Token::Stop | Token::End => true,
+            Token::Sign(sign) => matches!(*sign, "(" | "-" | "+"),
+            _ => false,
+        }
+    }
+
+    fn base(&mut self, before: &[Line]) -> Parsed<LineKind> {
+        let name = self.hyphenated("the name of a game")?;
+        let mut arguments = Vec::new();
+        if self.eat_sign("(") && !self.eat_sign(")") {
+            loop {
+                arguments.push(self.argument()?);
+                if !self.eat_sign(",") {
+                    break;
+                }
+            }
+            self.need_sign(")")?;
+        }
+        if self.is_sign("+") {
+            return Err(self.not_yet(self.span(), "+"));
+        }
+        let first = before.iter().all(|line| {
+            matches!(
+                line.kind,
+                LineKind::Heading(..)
+                    | LineKind::About(_)
+                    | LineKind::Source(_)
+                    | LineKind::Where(_)
+            )
+        });
+        if !first {
+            let message = format!("`{}` does not stand first", name.text);
+            let mut error = Diagnostic::new(Code::Misplaced, message).at(name.span, "not a line");
+            error = match nearest(&name.text, LINE_WORDS.iter().copied()) {
+                Some(meant) => error.help(format!("did you mean `{meant}`?")),
+                None => {
+                    error.help("a game of the library stands for its lines only as the first line")
+                }
+            };
+            return Err(self.report(error));
+        }
+        Ok(LineKind::Base(name, arguments))
+    }
+
+    /// A position: numbers, and counters behind a semicolon. Coordinates may stand in brackets.
+    pub(crate) fn position(&mut self) -> Option<PositionText> {
+        self.position_parts().ok()
+    }
+
+    fn position_parts(&mut self) -> Parsed<PositionText> {
+        let start = self.at;
+        let errors = self.errors.len();
+        // `(5, 3)`, unless it is the beginning of something like `(5 + 3)*2, 4`.
+        let mut numbers = if self.eat_sign("(") { self.exprs(")").ok() } else { None };
+        if numbers.is_none() || !matches!(self.peek(), Token::Stop | Token::End) {
+            self.at = start;
+            self.errors.truncate(errors);
+            numbers = None;
+        }
+        let numbers = match numbers {
+            Some(numbers) => numbers,
+            None => {
+                let mut numbers = vec![self.expr()?];
+                while self.eat_sign(",") {
+                    numbers.push(self.expr()?);
+                }
+                numbers
+            }
+        };
+        let mut counters = Vec::new();
+        if *self.peek() == Token::Stop {
+            self.advance();
+            loop {
+                let name = self.name("a counter, like `turn=3`")?;
+                self.need_sign("=")?;
+                counters.push((name, self.expr()?));
+                if !self.eat_sign(",") {
+                    break;
+                }
+            }
+        }
+        if *self.peek() != Token::End {
+            return Err(self.expected("`,`, `;` or the end"));
+        }
+        Ok(PositionText { numbers, counters })
+    }
+
+    /// A single argument that is the whole text: `k=3`.
+    pub(crate) fn whole_argument(&mut self) -> Option<Argument> {
+        let argument = self.argument().ok()?;
+        if *self.peek() != Token::End {
+            self.expected("the end");
+        }
+        Some(argument)
+    }
+
+    fn argument(&mut self) -> Parsed<Argument> {
+        let start = self.span();
+        let is = |token: &Token, sign: &str| matches!(token, Token::Sign(s) if *s == sign);
+        if let Token::Word(_) = self.peek() {
+            // `f(t) = 2*t`
+            if is(self.look(1), "(")
+                && let Some(length) = self.word_list(1)
+                && is(self.look(1 + length), "=")
+            {
+                let name = self.name("a parameter")?;
+                let variables = self.names("a variable")?;
+                self.need_sign("=")?;
+                let value = ArgumentValue::Function(variables, self.expr()?);
+                return Ok(Argument { name: Some(name), value, span: start.to(self.last_span()) });
+            }
+            // `k = 3`
+            if is(self.look(1), "=") {
+                let name = self.name("a parameter")?;
+                self.advance();
+                let value = self.argument_value()?;
+                return Ok(Argument { name: Some(name), value, span: start.to(self.last_span()) });
+            }
+        }
+        let value = self.argument_value()?;
+        Ok(Argument { name: None, value, span: start.to(self.last_span()) })
+    }
+
+    fn argument_value(&mut self) -> Parsed<ArgumentValue> {
+        let is = |token: &Token, sign: &str| matches!(token, Token::Sign(s) if *s == sign);
+        if is(self.look(1), "->") {
+            let variable = self.name("a variable")?;
+            self.advance();
+            return Ok(ArgumentValue::Function(vec![variable], self.expr()?));
+        }
+        if self.is_sign("(")
+            && let Some(length) = self.word_list(0)
+            && is(self.look(length), "->")
+        {
+            let variables = self.names("a variable")?;
+            self.advance();
+            return Ok(ArgumentValue::Function(variables, self.expr()?));
+        }
+        if self.is_sign("{") {
+            return Ok(ArgumentValue::Set(self.set()?));
+        }
+        match self.element()? {
+            Element::One(expr) => Ok(ArgumentValue::Number(expr)),
+            range => Ok(ArgumentValue::Set(vec![range])),
+        }
+    }
+
+    /// The number of tokens of a list `(a, b, …)` of words that starts `ahead`, if one does.
+    fn word_list(&self, ahead: usize) -> Option<usize> {
+        let mut length = 1;
+        loop {
+            let Token::Word(_) = self.look(ahead + length) else {
+                return None;
+            };
+            length += 2;
+            match self.look(ahead + length - 1) {
+                Token::Sign(",") => {}
+                Token::Sign(")") => return Some(length),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Names in brackets: `(x, y)`.
+    fn names(&mut self, what: &str) -> Parsed<Vec<Name>> {
+        self.need_sign("(")?;
+        let names = self.name_list(what)?;
+        self.need_sign(")")?;
+        Ok(names)
+    }
+
+    fn name_list(&mut self, what: &str) -> Parsed<Vec<Name>> {
+        let mut names = vec![self.name(what)?];
+        while self.eat_sign(",") {
+            if names.len() == MAX_NAMES {
+                let error = Diagnostic::new(
+                    Code::TooLong,
+                    format!("more than {MAX_NAMES} names in a list"),
+                )
+                .at(self.span(), "one too many");
+                return Err(self.report(error));
+            }
+            names.push(self.name(what)?);
+        }
+        Ok(names)
+    }
+
+    fn when(&mut self) -> Parsed<Option<Expr>> {
+        if self.eat_word("when") { Ok(Some(self.expr()?)) } else { Ok(None) }
+    }
+
+    fn set(&mut self) -> Parsed<Vec<Element>> {
+        if !self.eat_sign("{") {
+            return Ok(vec![self.element()?]);
+        }
+        let mut elements = Vec::new();
+        if self.eat_sign("}") {
+            return Ok(elements);
+        }
+        loop {
+            elements.push(self.element()?);
+            if !self.eat_sign(",") {
+                self.need_sign("}")?;
+                return Ok(elements);
+            }
+        }
+    }
+
+    fn element(&mut self) -> Parsed<Element> {
+        let first = self.expr()?;
+        if self.eat_sign("..") {
+            Ok(Element::Range(first, self.expr()?))
+        } else {
+            Ok(Element::One(first))
+        }
+    }
+
+    fn take(&mut self) -> Parsed<LineKind> {
+        let start = self.span();
+        let all_but = self.is_word("all") && matches!(self.look(1), Token::Word(w) if w == "but");
+        if self.is_word("the") {
+            return Err(self.not_yet(start, "take the same"));
+        }
+        if all_but {
+            self.advance();
+            self.advance();
+        }
+        let elements = self.set()?;
+        let amount_span = start.to(self.last_span());
+        if !self.eat_word("from") {
+            return Err(self.expected("`from any`, `from largest` or `from smallest`"));
+        }
+        let from = self.from()?;
+        let mut amount = if all_but { Amount::AllBut(elements) } else { Amount::In(elements) };
+        if self.eat_word("where") {
+            let condition = self.expr()?;
+            amount = match amount {
+                Amount::In(mut elements) if elements.len() == 1 => match elements.remove(0) {
+                    Element::One(Expr { kind: ExprKind::Name(text), span }) => {
+                        Amount::Where(Name { text, span }, condition)
+                    }
+                    _ => return Err(self.where_without_variable(amount_span)),
+                },
+                _ => return Err(self.where_without_variable(amount_span)),
+            };
+        }
+        Ok(LineKind::Take { amount, from, when: self.when()? })
+    }
+
+    fn where_without_variable(&mut self, amount: Span) -> Reported {
+        let error = Diagnostic::new(
+            Code::Expected,
+            "`where` needs a variable for the number of stones",
+        )
+        .at(amount, "expected a variable, like `t`")
+        .help("write `take t from any where …`; for a condition on the position write `when …`");
+        self.report(error)
+    }
+
+    fn from(&mut self) -> Parsed<From> {
+        for from in From::ALL {
+            if self.eat_word(from.word()) {
+                return Ok(from);
+            }
+        }
+        if let Token::Word(word) = self.peek()
+            && let Some(later) = ["all", "each", "ends", "adjacent"].into_iter().find(|w| w == word)
+        {
+            return Err(self.not_yet(self.span(), &format!("from {later}")));
+        }
+        Err(self.expected_word("`any`, `largest` or `smallest`", &["any", "largest", "smallest"]))
+    }
+
+    fn move_line(&mut self) -> Parsed<LineKind> {
+        self.need_sign("(")?;
+        let target = self.exprs(")")?;
+        let variables = if self.eat_word("for") { self.name_list("a variable")? } else { vec![] };
+        let condition = if self.eat_word("where") { Some(self.expr()?) } else { None };
+        Ok(LineKind::Move { target, variables, condition, when: self.when()? })
+    }
+}
+
+/// `a`, `b` or `c`, as in a sentence.
+pub(crate) fn list(words: &[&str], last: &str) -> String {
+    let quoted: Vec<String> = words.iter().map(|w| format!("`{w}`")).collect();
+    match quoted.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
+    }
+}

@@ -1,0 +1,191 @@
+//! The syntax tree back into text. Reading what is printed gives the same tree.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::syntax::*;
+
+impl Display for Expr {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        expr(f, self, 0, 0)
+    }
+}
+
+/// Prints `e` where operators must bind at least as tightly as `left` on its left edge and
+/// `right` on its right edge; brackets where they do not.
+fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
+    if needs_brackets(e, left, right) {
+        f.write_str("(")?;
+        expr(f, e, 0, 0)?;
+        return f.write_str(")");
+    }
+    match &e.kind {
+        ExprKind::Number(number) => write!(f, "{number}"),
+        ExprKind::Truth(truth) => write!(f, "{truth}"),
+        ExprKind::Name(name) => f.write_str(name),
+        ExprKind::Call(name, arguments) => {
+            write!(f, "{}({})", name.text, commas(arguments))
+        }
+        ExprKind::Index(name, index) => write!(f, "{}[{index}]", name.text),
+        ExprKind::Prefix(prefix, inner) => {
+            f.write_str(match prefix {
+                Prefix::Minus => "-",
+                Prefix::Not => "not ",
+            })?;
+            expr(f, inner, prefix.binding(), right.max(prefix.binding()))
+        }
+        ExprKind::Infix(infix, a, b) => {
+            let (tight_left, tight_right) = infix.binding();
+            expr(f, a, left.max(tight_left), tight_left)?;
+            match infix {
+                Infix::Mul | Infix::Div | Infix::Pow => f.write_str(infix.sign())?,
+                _ => write!(f, " {} ", infix.sign())?,
+            }
+            expr(f, b, tight_right, right.max(tight_right))
+        }
+        ExprKind::Compare(first, rest) => {
+            let (tight_left, tight_right) = COMPARISON_BINDING;
+            expr(f, first, left.max(tight_left), tight_right)?;
+            for (i, (comparison, e)) in rest.iter().enumerate() {
+                write!(f, " {} ", comparison.sign())?;
+                let edge = if i + 1 == rest.len() { right.max(tight_right) } else { tight_right };
+                expr(f, e, tight_right, edge)?;
+            }
+            Ok(())
+        }
+        ExprKind::If(condition, then, otherwise) => {
+            write!(f, "if {condition} then {then} else ")?;
+            expr(f, otherwise, 0, right)
+        }
+    }
+}
+
+fn needs_brackets(e: &Expr, left: u8, right: u8) -> bool {
+    match &e.kind {
+        // A prefix operator or `if` starts by itself; only what follows it can be drawn in.
+        ExprKind::Prefix(prefix, _) => prefix.binding() < left || prefix.binding() < right,
+        ExprKind::If(..) => left > 0 || right > 0,
+        ExprKind::Infix(infix, ..) => {
+            let (tight_left, tight_right) = infix.binding();
+            tight_left < left || tight_right.min(tight_left) < right
+        }
+        ExprKind::Compare(..) => COMPARISON_BINDING.0 < left || COMPARISON_BINDING.0 < right,
+        _ => false,
+    }
+}
+
+/// Things with commas between them.
+fn commas<T: Display>(things: &[T]) -> String {
+    things.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl Display for Name {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Display for Element {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Element::One(e) => write!(f, "{e}"),
+            Element::Range(a, b) => write!(f, "{a}..{b}"),
+        }
+    }
+}
+
+/// A set, without braces when `bare` and it has a single element.
+fn set(f: &mut Formatter<'_>, elements: &[Element], bare: bool) -> fmt::Result {
+    match elements {
+        [only] if bare => write!(f, "{only}"),
+        _ => write!(f, "{{{}}}", commas(elements)),
+    }
+}
+
+impl Display for Argument {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(name) = &self.name {
+            write!(f, "{name} = ")?;
+        }
+        match &self.value {
+            ArgumentValue::Number(e) => write!(f, "{e}"),
+            ArgumentValue::Set(elements) => {
+                set(f, elements, matches!(elements[..], [Element::Range(..)]))
+            }
+            ArgumentValue::Function(variables, body) => match &variables[..] {
+                [only] => write!(f, "{only} -> {body}"),
+                _ => write!(f, "({}) -> {body}", commas(variables)),
+            },
+        }
+    }
+}
+
+impl Display for Line {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let optional = |f: &mut Formatter<'_>, word: &str, e: &Option<Expr>| match e {
+            Some(e) => write!(f, " {word} {e}"),
+            None => Ok(()),
+        };
+        match &self.kind {
+            LineKind::Heading(name, parameters) if parameters.is_empty() => {
+                write!(f, "game {name}")
+            }
+            LineKind::Heading(name, parameters) => write!(f, "game {name}({})", commas(parameters)),
+            LineKind::About(text) => write!(f, "\"{text}\""),
+            LineKind::Source(text) => write!(f, "source \"{text}\""),
+            LineKind::Where(e) => write!(f, "where {e}"),
+            LineKind::Base(name, arguments) if arguments.is_empty() => write!(f, "{name}"),
+            LineKind::Base(name, arguments) => write!(f, "{name}({})", commas(arguments)),
+            LineKind::Heaps(e) => write!(f, "heaps {e}"),
+            LineKind::Position(names, condition) => {
+                write!(f, "position ({})", commas(names))?;
+                optional(f, "where", condition)
+            }
+            LineKind::Take { amount, from, when } => {
+                f.write_str("take ")?;
+                match amount {
+                    Amount::In(elements) => set(f, elements, true)?,
+                    Amount::AllBut(elements) => {
+                        f.write_str("all but ")?;
+                        set(f, elements, true)?;
+                    }
+                    Amount::Where(variable, _) => write!(f, "{variable}")?,
+                }
+                write!(f, " from {}", from.word())?;
+                if let Amount::Where(_, condition) = amount {
+                    write!(f, " where {condition}")?;
+                }
+                optional(f, "when", when)
+            }
+            LineKind::Move { target, variables, condition, when } => {
+                write!(f, "move ({})", commas(target))?;
+                if !variables.is_empty() {
+                    write!(f, " for {}", commas(variables))?;
+                }
+                optional(f, "where", condition)?;
+                optional(f, "when", when)
+            }
+            LineKind::Pass(passes, when) => {
+                write!(f, "pass {passes}")?;
+                optional(f, "when", when)
+            }
+            LineKind::Ending(ending) => write!(f, "ending {}", ending.word()),
+            LineKind::Rank(exprs) => write!(f, "rank ({})", commas(exprs)),
+        }
+    }
+}
+
+/// The text on one line, as it is typed in a shell; with `{:#}` a line each, as in a file.
+impl Display for GameText {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let indented = matches!(self.lines.first(), Some(Line { kind: LineKind::Heading(..), .. }));
+        for (i, line) in self.lines.iter().enumerate() {
+            match (i, f.alternate(), indented) {
+                (0, ..) => write!(f, "{line}")?,
+                (_, true, true) => write!(f, "\n  {line}")?,
+                (_, true, false) => write!(f, "\n{line}")?,
+                (_, false, _) => write!(f, "; {line}")?,
+            }
+        }
+        Ok(())
+    }
+}

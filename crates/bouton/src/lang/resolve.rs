@@ -1,0 +1,445 @@
+//! Expressions with names into expressions of the core: every name is looked up, every type checked.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::core::{Core, ExprId, Type, Word};
+use super::diagnostic::{Code, Diagnostic, Span, nearest};
+use super::parse::list;
+use super::syntax::*;
+use super::value::{Binary, Unary, Value};
+
+/// Where an expression stands, and so which words have a meaning in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// It must be a constant.
+    Constant,
+    /// A position is given.
+    Position,
+    /// A heap has been chosen too.
+    Take,
+}
+
+/// What positions look like.
+#[derive(Clone, Debug)]
+pub(crate) enum Vocabulary {
+    /// Heaps.
+    Heaps,
+    /// Named coordinates.
+    Tuple(Vec<String>),
+}
+
+/// What a parameter stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Binding {
+    /// A number.
+    Number(ExprId),
+    /// A function, with the parameters that its text may mention.
+    Function { variables: Vec<Name>, body: Expr, home: Rc<Scope> },
+    /// A set, with the parameters that its text may mention.
+    Set { elements: Vec<Element>, home: Rc<Scope> },
+    /// Left open.
+    Open(u16),
+}
+
+/// The parameters that a text may mention, and who is to blame for errors in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    /// What the parameters stand for.
+    pub(crate) parameters: BTreeMap<String, Binding>,
+    /// The place in the user's text to point at, when the text itself is not the user's.
+    pub(crate) blame: Option<Span>,
+}
+
+/// The words of the language and where they have a meaning.
+const WORDS: &[(&str, Word, Place)] = &[
+    ("m", Word::Chosen, Place::Take),
+    ("total", Word::Total, Place::Position),
+    ("largest", Word::Largest, Place::Position),
+    ("smallest", Word::Smallest, Place::Position),
+    ("count", Word::Count, Place::Position),
+    ("turn", Word::Turn, Place::Position),
+    ("last", Word::Last, Place::Position),
+    ("passes", Word::Passes, Place::Position),
+];
+
+/// A function of the language.
+#[derive(Clone, Copy)]
+enum Function {
+    One(Unary),
+    Two(Binary),
+    /// Any number of arguments, at least one.
+    Many(Binary),
+}
+
+const FUNCTIONS: &[(&str, Function)] = &[
+    ("min", Function::Many(Binary::Min)),
+    ("max", Function::Many(Binary::Max)),
+    ("gcd", Function::Many(Binary::Gcd)),
+    ("xor", Function::Many(Binary::Xor)),
+    ("mod", Function::Two(Binary::Mod)),
+    ("floor", Function::One(Unary::Floor)),
+    ("ceil", Function::One(Unary::Ceil)),
+    ("abs", Function::One(Unary::Abs)),
+    ("log2", Function::One(Unary::Log2)),
+    ("isqrt", Function::One(Unary::Isqrt)),
+    ("even", Function::One(Unary::Even)),
+    ("odd", Function::One(Unary::Odd)),
+];
+
+/// Whether a name has a meaning of its own and cannot be given another.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    // `m` and `x` are the names of heaps; in games of tuples they are free.
+    let word = WORDS.iter().any(|(w, word, _)| *w == name && *word != Word::Chosen);
+    word || FUNCTIONS.iter().any(|(f, _)| *f == name) || GRAMMAR_WORDS.contains(&name)
+}
+
+/// Looks names up and builds the core.
+pub(crate) struct Resolver {
+    /// What has been built.
+    pub(crate) core: Core,
+    /// What was wrong.
+    pub(crate) errors: Vec<Diagnostic>,
+    /// What positions look like.
+    pub(crate) vocabulary: Vocabulary,
+    /// The words that were mentioned.
+    pub(crate) mentioned: Vec<Word>,
+}
+
+/// The variables around an expression, the place where it stands, and the parameters.
+pub(crate) struct Around<'a> {
+    pub(crate) place: Place,
+    pub(crate) scope: &'a Rc<Scope>,
+    pub(crate) locals: Vec<(String, ExprId)>,
+}
+
+impl<'a> Around<'a> {
+    pub(crate) fn new(place: Place, scope: &'a Rc<Scope>) -> Around<'a> {
+        Around { place, scope, locals: Vec::new() }
+    }
+
+    fn local(&self, name: &str) -> Option<ExprId> {
+        self.locals.iter().rev().find(|(n, _)| n == name).map(|(_, id)| *id)
+    }
+}
+
+impl Resolver {
+    pub(crate) fn new() -> Resolver {
+        Resolver {
+            core: Core::default(),
+            errors: Vec::new(),
+            vocabulary: Vocabulary::Heaps,
+            mentioned: Vec::new(),
+        }
+    }
+
+    /// Reports an error at a place of a text with this scope.
+    pub(crate) fn report(&mut self, mut error: Diagnostic, scope: &Scope) {
+        if let (Some(blame), Some(_)) = (scope.blame, error.span) {
+            error.span = Some(blame);
+        }
+        if !self.errors.contains(&error) || scope.blame.is_none() {
+            self.errors.push(error);
+        }
+    }
+
+    /// An expression that must be a number.
+    pub(crate) fn number(&mut self, e: &Expr, around: &Around<'_>) -> Option<ExprId> {
+        let id = self.expr(e, around)?;
+        self.check(id, e, around, false)
+    }
+
+    /// An expression that must be a condition.
+    pub(crate) fn condition(&mut self, e: &Expr, around: &Around<'_>) -> Option<ExprId> {
+        let id = self.expr(e, around)?;
+        self.check(id, e, around, true)
+    }
+
+    fn check(
+        &mut self,
+        id: ExprId,
+        e: &Expr,
+        around: &Around<'_>,
+        condition: bool,
+    ) -> Option<ExprId> {
+        if (self.core.type_of(id) == Type::Bool) == condition {
+            return Some(id);
+        }
+        let (wanted, found) =
+            if condition { ("a condition", "a number") } else { ("a number", "a condition") };
+        let error = Diagnostic::new(Code::WrongType, format!("expected {wanted}, found {found}"))
+            .at(e.span, format!("`{e}` is {found}"));
+        self.report(error, around.scope);
+        None
+    }
+
+    fn expr(&mut self, e: &Expr, around: &Around<'_>) -> Option<ExprId> {
+        match &e.kind {
+            ExprKind::Number(number) => Some(self.core.int(number.clone())),
+            ExprKind::Truth(truth) => Some(self.core.value(Value::Bool(*truth))),
+            ExprKind::Name(name) => self.name(name, e.span, around),
+            ExprKind::Call(name, arguments) => self.call(name, arguments, around),
+            ExprKind::Index(name, index) => {
+                let index = self.number(index, around);
+                self.index(name, index?, around)
+            }
+            ExprKind::Prefix(prefix, inner) => match prefix {
+                Prefix::Minus => {
+                    let inner = self.number(inner, around)?;
+                    Some(self.core.unary(Unary::Neg, inner))
+                }
+                Prefix::Not => {
+                    let inner = self.condition(inner, around)?;
+                    Some(self.core.unary(Unary::Not, inner))
+                }
+            },
+            ExprKind::Infix(infix, a, b) => {
+                let (op, logical) = match infix {
+                    Infix::Or => (Binary::Or, true),
+                    Infix::And => (Binary::And, true),
+                    Infix::Xor => (Binary::Xor, false),
+                    Infix::Add => (Binary::Add, false),
+                    Infix::Sub => (Binary::Sub, false),
+                    Infix::Mul => (Binary::Mul, false),
+                    Infix::Div => (Binary::Div, false),
+                    Infix::Mod => (Binary::Mod, false),
+                    Infix::Pow => (Binary::Pow, false),
+                };
+                let part = if logical { Resolver::condition } else { Resolver::number };
+                let (a, b) = (part(self, a, around), part(self, b, around));
+                Some(self.core.binary(op, a?, b?))
+            }
+            ExprKind::Compare(first, rest) => self.compare(first, rest, around),
+            ExprKind::If(condition, a, b) => {
+                let condition = self.condition(condition, around);
+                let first = self.expr(a, around);
+                let second = self.expr(b, around);
+                let (condition, first, second) = (condition?, first?, second?);
+                let is_condition = self.core.type_of(first) == Type::Bool;
+                self.check(second, b, around, is_condition)?;
+                Some(self.core.branch(condition, first, second))
+            }
+        }
+    }
+
+    /// `a < b <= c` is `a < b and b <= c`. Conditions can be compared by `=` and `!=` alone.
+    fn compare(
+        &mut self,
+        first: &Expr,
+        rest: &[(Comparison, Expr)],
+        around: &Around<'_>,
+    ) -> Option<ExprId> {
+        let mut left = self.expr(first, around);
+        let mut left_expr = first;
+        let mut whole = Some(self.core.value(Value::Bool(true)));
+        for (comparison, right_expr) in rest {
+            let right = self.expr(right_expr, around);
+            if let (Some(mut a), Some(mut b)) = (left, right) {
+                let equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
+                let conditions = equality && self.core.type_of(a) == Type::Bool;
+                let checked = self.check(a, left_expr, around, conditions).is_some()
+                    && self.check(b, right_expr, around, conditions).is_some();
+                if checked {
+                    let (op, swapped, negated) = match comparison {
+                        Comparison::Equal => (Binary::Eq, false, false),
+                        Comparison::Unequal => (Binary::Eq, false, true),
+                        Comparison::Less => (Binary::Lt, false, false),
+                        Comparison::AtMost => (Binary::Le, false, false),
+                        Comparison::Greater => (Binary::Lt, true, false),
+                        Comparison::AtLeast => (Binary::Le, true, false),
+                    };
+                    if swapped {
+                        std::mem::swap(&mut a, &mut b);
+                    }
+                    let mut one = self.core.binary(op, a, b);
+                    if negated {
+                        one = self.core.unary(Unary::Not, one);
+                    }
+                    whole = whole.map(|whole| self.core.binary(Binary::And, whole, one));
+                } else {
+                    whole = None;
+                }
+            } else {
+                whole = None;
+            }
+            (left, left_expr) = (right, right_expr);
+        }
+        whole
+    }
+
+    fn name(&mut self, name: &str, span: Span, around: &Around<'_>) -> Option<ExprId> {
+        if let Some(local) = around.local(name) {
+            return Some(local);
+        }
+        match around.scope.parameters.get(name) {
+            Some(Binding::Number(id)) => return Some(*id),
+            Some(Binding::Open(i)) => return Some(self.core.word(Word::Parameter(*i))),
+            Some(other) => {
+                let what =
+                    if matches!(other, Binding::Set { .. }) { "a set" } else { "a function" };
+                let error = Diagnostic::new(
+                    Code::ParameterKind,
+                    format!("`{name}` is {what}, not a number"),
+                )
+                .at(span, "a number is needed here");
+                self.report(error, around.scope);
+                return None;
+            }
+            None => {}
+        }
+        if let Vocabulary::Tuple(names) = &self.vocabulary
+            && around.place > Place::Constant
+            && let Some(i) = names.iter().position(|n| n == name)
+        {
+            return Some(self.core.word(Word::Coordinate(i as u16)));
+        }
+        if let Some((_, word, least)) = WORDS.iter().find(|(w, ..)| *w == name) {
+            return self.position_word(name, *word, *least, span, around);
+        }
+        let error = self.unknown(name, span, around);
+        self.report(error, around.scope);
+        None
+    }
+
+    fn position_word(
+        &mut self,
+        name: &str,
+        word: Word,
+        least: Place,
+        span: Span,
+        around: &Around<'_>,
+    ) -> Option<ExprId> {
+        let tuple = matches!(self.vocabulary, Vocabulary::Tuple(_));
+        let why_not = if around.place == Place::Constant {
+            Some("a constant is needed here, and it depends on the position")
+        } else if tuple && matches!(word, Word::Chosen | Word::Last) {
+            Some("it is for games of heaps, with `take`")
+        } else if around.place < least {
+            Some("it is the size of the chosen heap, and no heap is chosen here")
+        } else {
+            None
+        };
+        if let Some(why) = why_not {
+            let error = Diagnostic::new(Code::WordNotHere, format!("`{name}` has no meaning here"))
+                .at(span, why);
+            self.report(error, around.scope);
+            return None;
+        }
+        if !self.mentioned.contains(&word) {
+            self.mentioned.push(word);
+        }
+        Some(self.core.word(word))
+    }
+
+    fn unknown(&self, name: &str, span: Span, around: &Around<'_>) -> Diagnostic {
+        let error = Diagnostic::new(Code::UnknownName, format!("`{name}` is not known"))
+            .at(span, "not a word, a parameter or a variable");
+        if FUNCTIONS.iter().any(|(f, _)| *f == name) {
+            return error.help(format!("`{name}` is a function: write `{name}(…)`"));
+        }
+        if name == "x" {
+            return error.help("`x[-1]` is the largest heap, `x[-2]` the second largest");
+        }
+        let locals = around.locals.iter().map(|(n, _)| n.as_str());
+        let parameters = around.scope.parameters.keys().map(String::as_str);
+        let coordinates: &[String] = match &self.vocabulary {
+            Vocabulary::Tuple(names) => names,
+            Vocabulary::Heaps => &[],
+        };
+        let words = WORDS.iter().filter(|(.., least)| *least <= around.place).map(|(w, ..)| *w);
+        let functions = FUNCTIONS.iter().map(|(f, _)| *f);
+        let known = locals
+            .chain(parameters)
+            .chain(coordinates.iter().map(String::as_str))
+            .chain(words)
+            .chain(functions);
+        match nearest(name, known) {
+            Some(meant) => error.help(format!("did you mean `{meant}`?")),
+            None => error,
+        }
+    }
+
+    fn index(&mut self, name: &Name, index: ExprId, around: &Around<'_>) -> Option<ExprId> {
+        let heaps = matches!(self.vocabulary, Vocabulary::Heaps);
+        let error = if name.text != "x" || !heaps {
+            Diagnostic::new(Code::WordNotHere, format!("`{}` has no index", name.text))
+                .at(name.span, "only `x[…]`, in games of heaps, has one")
+        } else if around.place == Place::Constant {
+            Diagnostic::new(Code::WordNotHere, "`x` has no meaning here")
+                .at(name.span, "a constant is needed here, and it depends on the position")
+        } else if matches!(self.core.constant(index), Some(Value::Int(i)) if i.as_ubig().is_some())
+        {
+            Diagnostic::new(
+                Code::WordNotHere,
+                "heaps are counted from the largest, x[-1], downwards",
+            )
+            .at(name.span, "the index is not negative")
+            .help("`x[-1]` is the largest heap, `x[-2]` the second largest")
+        } else {
+            return Some(self.core.heap(index));
+        };
+        self.report(error, around.scope);
+        None
+    }
+
+    fn call(&mut self, name: &Name, arguments: &[Expr], around: &Around<'_>) -> Option<ExprId> {
+        let binding =
+            around.scope.parameters.get(&name.text).filter(|_| around.local(&name.text).is_none());
+        if let Some(Binding::Function { variables, body, home }) = binding {
+            if variables.len() != arguments.len() {
+                return self.wrong_count(name, &variables.len().to_string(), arguments, around);
+            }
+            let mut inner = Around::new(around.place, home);
+            for (variable, argument) in variables.iter().zip(arguments) {
+                let value = self.number(argument, around);
+                inner.locals.push((variable.text.clone(), value?));
+            }
+            return self.number(body, &inner);
+        }
+        let numbers: Vec<Option<ExprId>> =
+            arguments.iter().map(|a| self.number(a, around)).collect();
+        let numbers: Option<Vec<ExprId>> = numbers.into_iter().collect();
+        if let Some(Binding::Open(i)) = binding {
+            return Some(self.core.open(*i, numbers?));
+        }
+        let Some((_, function)) = FUNCTIONS.iter().find(|(f, _)| *f == name.text) else {
+            let mut error =
+                Diagnostic::new(Code::UnknownName, format!("`{name}` is not a function"))
+                    .at(name.span, "not a function");
+            let functions: Vec<&str> = FUNCTIONS.iter().map(|(f, _)| *f).collect();
+            error = match nearest(&name.text, functions.iter().copied()) {
+                Some(meant) => error.help(format!("did you mean `{meant}`?")),
+                None => error.help(format!("the functions are {}", list(&functions, "and"))),
+            };
+            self.report(error, around.scope);
+            return None;
+        };
+        let numbers = numbers?;
+        match (function, &numbers[..]) {
+            (Function::One(op), &[a]) => Some(self.core.unary(*op, a)),
+            (Function::Two(op), &[a, b]) => Some(self.core.binary(*op, a, b)),
+            (Function::Many(op), &[first, ref rest @ ..]) => {
+                Some(rest.iter().fold(first, |a, &b| self.core.binary(*op, a, b)))
+            }
+            (Function::One(_), _) => self.wrong_count(name, "1", arguments, around),
+            (Function::Two(_), _) => self.wrong_count(name, "2", arguments, around),
+            (Function::Many(_), _) => self.wrong_count(name, "at least 1", arguments, around),
+        }
+    }
+
+    fn wrong_count(
+        &mut self,
+        name: &Name,
+        wanted: &str,
+        arguments: &[Expr],
+        around: &Around<'_>,
+    ) -> Option<ExprId> {
+        let found = arguments.len();
+        let plural = if wanted == "1" || wanted == "at least 1" { "argument" } else { "arguments" };
+        let message = format!("`{name}` needs {wanted} {plural}, found {found}");
+        let error = Diagnostic::new(Code::Arguments, message)
+            .at(name.span, format!("needs {wanted} {plural}"));
+        self.report(error, around.scope);
+        None
+    }
+}

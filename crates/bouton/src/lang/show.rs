@@ -1,0 +1,81 @@
+//! Expressions of the core back into text.
+
+use super::core::{Core, ExprId, Node, Word};
+use super::diagnostic::Span;
+use super::syntax::{Comparison, Expr, ExprKind, Infix, Name, Prefix};
+use super::value::{Binary, Unary, Value};
+
+/// Parts that are deeper than this are printed as `…`.
+const MAX_DEPTH: usize = 12;
+
+/// How coordinates, variables and parameters are called.
+pub(crate) trait Names {
+    /// The name of a word.
+    fn name(&self, word: Word) -> String;
+}
+
+/// The text of an expression.
+pub(crate) fn show(core: &Core, id: ExprId, names: &dyn Names) -> String {
+    tree(core, id, names, 0).to_string()
+}
+
+fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
+    let part = |id: ExprId| Box::new(tree(core, id, names, depth + 1));
+    let name = |text: &str| ExprKind::Name(text.to_string());
+    let call = |function: &str, arguments: &[ExprId]| {
+        let function = Name { text: function.to_string(), span: Span::default() };
+        ExprKind::Call(function, arguments.iter().map(|&a| *part(a)).collect())
+    };
+    let compare = |comparison: Comparison, a: ExprId, b: ExprId| {
+        ExprKind::Compare(part(a), vec![(comparison, *part(b))])
+    };
+    let kind = match core.node(id) {
+        _ if depth > MAX_DEPTH => name("…"),
+        Node::Const(Value::Int(int)) => name(&super::token::shorten(&int.to_string())),
+        Node::Const(Value::Ratio(ratio)) => {
+            name(&format!("{}/{}", ratio.numerator(), ratio.denominator()))
+        }
+        Node::Const(Value::Bool(truth)) => ExprKind::Truth(*truth),
+        Node::Word(word) => ExprKind::Name(names.name(*word)),
+        Node::Heap(index) => {
+            ExprKind::Index(Name { text: "x".into(), span: Span::default() }, part(*index))
+        }
+        Node::Open(i, arguments) => call(&names.name(Word::Parameter(*i)), arguments),
+        Node::Unary(op, a) => match op {
+            Unary::Neg => ExprKind::Prefix(Prefix::Minus, part(*a)),
+            Unary::Not => match core.node(*a) {
+                Node::Binary(Binary::Eq, a, b) => compare(Comparison::Unequal, *a, *b),
+                _ => ExprKind::Prefix(Prefix::Not, part(*a)),
+            },
+            Unary::Floor => call("floor", &[*a]),
+            Unary::Ceil => call("ceil", &[*a]),
+            Unary::Abs => call("abs", &[*a]),
+            Unary::Log2 => call("log2", &[*a]),
+            Unary::Isqrt => call("isqrt", &[*a]),
+            Unary::Even => call("even", &[*a]),
+            Unary::Odd => call("odd", &[*a]),
+        },
+        Node::Binary(op, a, b) => {
+            let infix = |infix: Infix| ExprKind::Infix(infix, part(*a), part(*b));
+            match op {
+                Binary::Add => infix(Infix::Add),
+                Binary::Sub => infix(Infix::Sub),
+                Binary::Mul => infix(Infix::Mul),
+                Binary::Div => infix(Infix::Div),
+                Binary::Mod => infix(Infix::Mod),
+                Binary::Pow => infix(Infix::Pow),
+                Binary::Xor => infix(Infix::Xor),
+                Binary::And => infix(Infix::And),
+                Binary::Or => infix(Infix::Or),
+                Binary::Gcd => call("gcd", &[*a, *b]),
+                Binary::Min => call("min", &[*a, *b]),
+                Binary::Max => call("max", &[*a, *b]),
+                Binary::Eq => compare(Comparison::Equal, *a, *b),
+                Binary::Lt => compare(Comparison::Less, *a, *b),
+                Binary::Le => compare(Comparison::AtMost, *a, *b),
+            }
+        }
+        Node::If(condition, a, b) => ExprKind::If(part(*condition), part(*a), part(*b)),
+    };
+    Expr { kind, span: Span::default() }
+}

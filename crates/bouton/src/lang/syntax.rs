@@ -1,0 +1,353 @@
+//! The syntax tree: what a text says, with the places where it says it.
+
+use dashu_int::UBig;
+
+use super::diagnostic::Span;
+
+/// A name and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// An expression and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// A number, written as digits.
+    Number(UBig),
+    /// `true` or `false`.
+    Truth(bool),
+    /// A word, a parameter or a variable.
+    Name(String),
+    /// A function and its arguments: `min(3, m)`.
+    Call(Name, Vec<Expr>),
+    /// A heap counted from the largest: `x[-1]`.
+    Index(Name, Box<Expr>),
+    /// `-a` or `not a`.
+    Prefix(Prefix, Box<Expr>),
+    /// An infix operator between two expressions.
+    Infix(Infix, Box<Expr>, Box<Expr>),
+    /// One or more comparisons in a row: `1 <= r <= k-1`.
+    Compare(Box<Expr>, Vec<(Comparison, Expr)>),
+    /// `if a then b else c`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+/// A prefix operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefix {
+    /// `-`
+    Minus,
+    /// `not`
+    Not,
+}
+
+/// An infix operator other than a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Infix {
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `xor`
+    Xor,
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `mod`
+    Mod,
+    /// `^`
+    Pow,
+}
+
+impl Infix {
+    /// All infix operators.
+    pub const ALL: [Infix; 9] = [
+        Infix::Or,
+        Infix::And,
+        Infix::Xor,
+        Infix::Add,
+        Infix::Sub,
+        Infix::Mul,
+        Infix::Div,
+        Infix::Mod,
+        Infix::Pow,
+    ];
+
+    /// The operator as it is written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Infix::Or => "or",
+            Infix::And => "and",
+            Infix::Xor => "xor",
+            Infix::Add => "+",
+            Infix::Sub => "-",
+            Infix::Mul => "*",
+            Infix::Div => "/",
+            Infix::Mod => "mod",
+            Infix::Pow => "^",
+        }
+    }
+
+    /// How tightly it binds its left and its right operand.
+    #[must_use]
+    pub fn binding(self) -> (u8, u8) {
+        match self {
+            Infix::Or => (1, 2),
+            Infix::And => (3, 4),
+            Infix::Xor => (9, 10),
+            Infix::Add | Infix::Sub => (11, 12),
+            Infix::Mul | Infix::Div | Infix::Mod => (13, 14),
+            // `2^3^2` is `2^(3^2)`, and `-2^2` is `-(2^2)`.
+            Infix::Pow => (18, 17),
+        }
+    }
+}
+
+impl Prefix {
+    /// How tightly it binds its operand.
+    #[must_use]
+    pub fn binding(self) -> u8 {
+        match self {
+            Prefix::Not => 5,
+            Prefix::Minus => 15,
+        }
+    }
+}
+
+/// How tightly comparisons bind their operands. They do not nest without brackets.
+pub const COMPARISON_BINDING: (u8, u8) = (7, 8);
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+impl Comparison {
+    /// All comparisons.
+    pub const ALL: [Comparison; 6] = [
+        Comparison::Equal,
+        Comparison::Unequal,
+        Comparison::Less,
+        Comparison::AtMost,
+        Comparison::Greater,
+        Comparison::AtLeast,
+    ];
+
+    /// The comparison as it is written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Comparison::Equal => "=",
+            Comparison::Unequal => "!=",
+            Comparison::Less => "<",
+            Comparison::AtMost => "<=",
+            Comparison::Greater => ">",
+            Comparison::AtLeast => ">=",
+        }
+    }
+}
+
+/// One element of a set of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// A number, or a parameter that is a set.
+    One(Expr),
+    /// All integers from the first to the second, both included.
+    Range(Expr, Expr),
+}
+
+/// How many stones may be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// The numbers of a set: `1..k`, `{1, 3, 4}`.
+    In(Vec<Element>),
+    /// All numbers but those of a set: `all but {2, 5}`.
+    AllBut(Vec<Element>),
+    /// The numbers that satisfy a condition: `t … where isqrt(t)^2 = t`.
+    Where(Name, Expr),
+}
+
+/// The heaps that may be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// Any heap.
+    Any,
+    /// Any heap of the greatest size.
+    Largest,
+    /// Any non-empty heap of the least size.
+    Smallest,
+}
+
+impl From {
+    /// All choices.
+    pub const ALL: [From; 3] = [From::Any, From::Largest, From::Smallest];
+
+    /// The choice as it is written.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            From::Any => "any",
+            From::Largest => "largest",
+            From::Smallest => "smallest",
+        }
+    }
+}
+
+/// Who wins when no move is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Who cannot move loses.
+    Normal,
+    /// Who cannot move wins.
+    Misere,
+}
+
+impl Ending {
+    /// All endings.
+    pub const ALL: [Ending; 2] = [Ending::Normal, Ending::Misere];
+
+    /// The ending as it is written.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Ending::Normal => "normal",
+            Ending::Misere => "misere",
+        }
+    }
+}
+
+/// What is given for a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The parameter, if it is named: `k = 3`.
+    pub name: Option<Name>,
+    /// What is given.
+    pub value: ArgumentValue,
+    /// The place of the whole.
+    pub span: Span,
+}
+
+/// The kinds of what is given for a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentValue {
+    /// A number.
+    Number(Expr),
+    /// A set of numbers: `{1, 3}`, `1..3`.
+    Set(Vec<Element>),
+    /// A function: `turn -> 2*turn`.
+    Function(Vec<Name>, Expr),
+}
+
+/// One line of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What it says.
+    pub kind: LineKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The kinds of lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// `game name(parameters)`
+    Heading(Name, Vec<Name>),
+    /// A sentence for people.
+    About(String),
+    /// Where the game comes from.
+    Source(String),
+    /// A condition on the parameters.
+    Where(Expr),
+    /// A game of the library, whose lines stand here.
+    Base(Name, Vec<Argument>),
+    /// `heaps N`
+    Heaps(Expr),
+    /// `position (x, y) where …`
+    Position(Vec<Name>, Option<Expr>),
+    /// `take … from … when …`
+    Take {
+        /// How many.
+        amount: Amount,
+        /// From which heap.
+        from: From,
+        /// In which positions.
+        when: Option<Expr>,
+    },
+    /// `move (…) for … where … when …`
+    Move {
+        /// The new coordinates.
+        target: Vec<Expr>,
+        /// The variables.
+        variables: Vec<Name>,
+        /// Which values they may have.
+        condition: Option<Expr>,
+        /// In which positions.
+        when: Option<Expr>,
+    },
+    /// `pass N when …`
+    Pass(Expr, Option<Expr>),
+    /// `ending misere`
+    Ending(Ending),
+    /// `rank (…)`
+    Rank(Vec<Expr>),
+}
+
+/// The text of a game: its lines in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameText {
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// A position as it is typed: numbers, and the counters that are named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionText {
+    /// Heaps or coordinates.
+    pub numbers: Vec<Expr>,
+    /// Counters and their values.
+    pub counters: Vec<(Name, Expr)>,
+}
+
+/// Words that start a line.
+pub(crate) const LINE_WORDS: &[&str] =
+    &["game", "source", "where", "heaps", "position", "take", "move", "pass", "ending", "rank"];
+
+/// Words that will start a line in a later version.
+pub(crate) const LATER_LINE_WORDS: &[&str] = &["row", "circle", "split", "octal"];
+
+/// Words that are part of the grammar and name nothing.
+pub(crate) const GRAMMAR_WORDS: &[&str] = &[
+    "and", "or", "not", "mod", "xor", "if", "then", "else", "from", "when", "where", "for", "true",
+    "false",
+];

@@ -1,0 +1,300 @@
+//! Text into tokens, with their places.
+
+use dashu_int::UBig;
+
+use super::diagnostic::{Code, Diagnostic, Span};
+
+/// The longest text that is read, in bytes.
+pub(super) const MAX_TEXT: usize = 4 << 20;
+
+/// One word, number or sign of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// A word.
+    Word(String),
+    /// A number.
+    Number(UBig),
+    /// A string.
+    Text(String),
+    /// A sign, as it is printed.
+    Sign(&'static str),
+    /// The end of a line or a semicolon.
+    Stop,
+    /// The end of the text.
+    End,
+}
+
+impl Token {
+    /// The token as it is named in a message.
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Token::Word(word) => format!("`{}`", shorten(word)),
+            Token::Number(number) => format!("`{}`", shorten(&number.to_string())),
+            Token::Text(_) => "a string".into(),
+            Token::Sign(sign) => format!("`{sign}`"),
+            Token::Stop => "the end of the line".into(),
+            Token::End => "the end of the text".into(),
+        }
+    }
+}
+
+/// A word or number, cut when it is too long for a message.
+pub(crate) fn shorten(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.chars().count() <= MOST {
+        return text.to_string();
+    }
+    let head: String = text.chars().take(MOST / 2).collect();
+    let tail: String = text.chars().skip(text.chars().count() - MOST / 4).collect();
+    format!("{head}…{tail}")
+}
+
+/// Signs, longest first; the second column is what it stands for when it is another spelling.
+const SIGNS: &[(&str, &str)] = &[
+    ("..", ".."),
+    ("…", ".."),
+    ("->", "->"),
+    ("→", "->"),
+    ("↦", "->"),
+    ("<=", "<="),
+    ("≤", "<="),
+    (">=", ">="),
+    ("≥", ">="),
+    ("!=", "!="),
+    ("<>", "!="),
+    ("≠", "!="),
+    ("<", "<"),
+    (">", ">"),
+    ("=", "="),
+    ("+", "+"),
+    ("-", "-"),
+    ("−", "-"),
+    ("*", "*"),
+    ("·", "*"),
+    ("×", "*"),
+    ("/", "/"),
+    ("^", "^"),
+    ("(", "("),
+    (")", ")"),
+    ("[", "["),
+    ("]", "]"),
+    ("{", "{"),
+    ("}", "}"),
+    (",", ","),
+    (":", ":"),
+];
+
+/// Signs of other languages, and what is written here instead.
+const FOREIGN: &[(&str, &str)] = &[
+    ("==", "="),
+    ("**", "^"),
+    ("&&", "and"),
+    ("||", "or"),
+    ("⊕", "xor"),
+    ("∧", "and"),
+    ("∨", "or"),
+    ("%", "mod"),
+    ("!", "not"),
+    ("&", "and"),
+    ("|", "or"),
+];
+
+/// A token and where it stands.
+pub(crate) type Placed = (Token, Span);
+
+/// The tokens of `text`, ending with [`Token::End`], and what could not be read.
+///
+/// The end of a line is a [`Token::Stop`], unless a bracket is open or the line obviously goes on.
+pub(crate) fn tokens(text: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
+    let mut errors = Vec::new();
+    if text.len() > MAX_TEXT {
+        let size = text.len();
+        errors.push(
+            Diagnostic::new(
+                Code::TooLong,
+                format!("the text has {size} bytes; at most {MAX_TEXT} are read"),
+            )
+            .help("a text of this size is probably not a game"),
+        );
+        return (vec![(Token::End, Span::default())], errors);
+    }
+    let mut raw: Vec<(Raw, Span)> = Vec::new();
+    let mut at = 0;
+    let mut depth = 0usize;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let mut end = at + c.len_utf8();
+        let push =
+            |raw: &mut Vec<_>, token: Raw, end: usize| raw.push((token, Span { start: at, end }));
+        if c == '\n' {
+            if depth == 0 {
+                push(&mut raw, Raw::Line, end);
+            }
+        } else if c.is_whitespace() {
+        } else if c == '#' {
+            end = at + rest.find('\n').unwrap_or(rest.len());
+        } else if c == ';' {
+            push(&mut raw, Raw::Token(Token::Stop), end);
+        } else if c == '"' {
+            let stop = rest[1..].find(['"', '\n']).map(|i| at + 1 + i);
+            match stop {
+                Some(stop) if text[stop..].starts_with('"') => {
+                    end = stop + 1;
+                    push(&mut raw, Raw::Token(Token::Text(text[at + 1..stop].to_string())), end);
+                }
+                _ => {
+                    end = stop.unwrap_or(text.len());
+                    let here = Span { start: at, end: at + 1 };
+                    errors.push(
+                        Diagnostic::new(Code::OpenString, "the string has no end on this line")
+                            .at(here, "opened here")
+                            .help("close it with `\"`"),
+                    );
+                    push(&mut raw, Raw::Token(Token::Text(text[at + 1..end].to_string())), end);
+                }
+            }
+        } else if c.is_ascii_digit() {
+            end = at + rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            let digits = &text[at..end];
+            let number = if digits.len() > super::value::MAX_DIGITS {
+                errors.push(
+                    Diagnostic::new(
+                        Code::TooLong,
+                        format!(
+                            "the number has {} digits; at most {} are read",
+                            digits.len(),
+                            super::value::MAX_DIGITS
+                        ),
+                    )
+                    .at(Span { start: at, end: at + 1 }, "begins here"),
+                );
+                UBig::ZERO
+            } else {
+                digits.parse().unwrap_or(UBig::ZERO)
+            };
+            push(&mut raw, Raw::Token(Token::Number(number)), end);
+        } else if c.is_alphabetic() || c == '_' {
+            end = at
+                + rest
+                    .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''))
+                    .unwrap_or(rest.len());
+            push(&mut raw, Raw::Token(Token::Word(text[at..end].to_string())), end);
+        } else if let Some((foreign, ours)) = foreign(rest) {
+            end = at + foreign.len();
+            errors.push(
+                Diagnostic::new(
+                    Code::Character,
+                    format!("`{foreign}` is not a sign of this language"),
+                )
+                .at(Span { start: at, end }, "not known")
+                .help(format!("write `{ours}`")),
+            );
+            let token = if ours.starts_with(|c: char| c.is_alphabetic()) {
+                Token::Word(ours.to_string())
+            } else {
+                Token::Sign(ours)
+            };
+            push(&mut raw, Raw::Token(token), end);
+        } else if let Some((spelling, sign)) = SIGNS.iter().find(|(s, _)| rest.starts_with(s)) {
+            end = at + spelling.len();
+            match *sign {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            push(&mut raw, Raw::Token(Token::Sign(sign)), end);
+        } else {
+            errors.push(
+                Diagnostic::new(
+                    Code::Character,
+                    format!("the character {c:?} is not part of this language"),
+                )
+                .at(Span { start: at, end }, "not known"),
+            );
+        }
+        at = end;
+    }
+    (join_lines(raw, text.len()), errors)
+}
+
+fn foreign(rest: &str) -> Option<(&'static str, &'static str)> {
+    if rest.starts_with("!=") {
+        return None;
+    }
+    FOREIGN.iter().copied().find(|(s, _)| rest.starts_with(s))
+}
+
+enum Raw {
+    Token(Token),
+    Line,
+}
+
+/// Turns the ends of lines into stops, or drops them where the line goes on.
+fn join_lines(raw: Vec<(Raw, Span)>, length: usize) -> Vec<Placed> {
+    let mut tokens: Vec<Placed> = Vec::with_capacity(raw.len() + 1);
+    let mut heading = false;
+    let mut line: Option<Span> = None;
+    for (token, span) in raw {
+        let token = match token {
+            Raw::Line => {
+                line = line.or(Some(span));
+                continue;
+            }
+            Raw::Token(token) => token,
+        };
+        let before = tokens.last().map(|(t, _)| t);
+        if let Some(place) = line.take() {
+            let fresh = matches!(before, None | Some(Token::Stop));
+            if !fresh && !wants_more(before) && !carries_on(&token, heading) {
+                tokens.push((Token::Stop, place));
+            }
+        }
+        if matches!(tokens.last(), None | Some((Token::Stop, _))) {
+            heading = match &token {
+                Token::Word(word) => matches!(word.as_str(), "game" | "source" | "where"),
+                Token::Text(_) => true,
+                _ => false,
+            };
+        }
+        tokens.push((token, span));
+    }
+    tokens.push((Token::End, Span { start: length, end: length }));
+    tokens
+}
+
+/// Whether a line that ends with `token` cannot be complete.
+fn wants_more(token: Option<&Token>) -> bool {
+    match token {
+        Some(Token::Sign(sign)) => !matches!(*sign, ")" | "]" | "}"),
+        Some(Token::Word(word)) => matches!(
+            word.as_str(),
+            "and"
+                | "or"
+                | "not"
+                | "mod"
+                | "xor"
+                | "if"
+                | "then"
+                | "else"
+                | "where"
+                | "when"
+                | "for"
+                | "from"
+        ),
+        _ => false,
+    }
+}
+
+/// Whether a line that starts with `token` goes on with the line before it.
+/// `heading`: that line belongs to the heading, and `where` starts one of its own.
+fn carries_on(token: &Token, heading: bool) -> bool {
+    match token {
+        Token::Sign(sign) => !matches!(*sign, "(" | "[" | "{"),
+        Token::Word(word) => match word.as_str() {
+            "and" | "or" | "mod" | "xor" | "then" | "else" | "when" | "for" | "from" => true,
+            "where" => !heading,
+            _ => false,
+        },
+        _ => false,
+    }
+}
