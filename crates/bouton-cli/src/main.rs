@@ -1,2 +1,39 @@
-//! The command `bouton`.
-fn main() {}
+//! The command `bouton`: arguments in, text out.
+
+mod args;
+mod check;
+mod failure;
+mod games;
+mod job;
+mod moves;
+mod out;
+mod sequence;
+mod shell;
+mod solve;
+mod source;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Bouton, Command};
+use failure::Finish;
+
+fn main() -> ExitCode {
+    let finished = match Bouton::parse().command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Moves(args) => moves::run(&args),
+        Command::Table(args) => table::run(&args),
+        Command::Sequence(args) => sequence::run(&args),
+        Command::Games(args) => games::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Completions { shell } => shell::completions(shell),
+        Command::Man => shell::man(),
+    };
+    match finished {
+        Ok(Finish::Done) => ExitCode::SUCCESS,
+        Ok(Finish::Refused) => ExitCode::from(2),
+        Err(failure) => failure.report(),
+    }
+}

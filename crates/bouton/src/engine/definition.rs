@@ -236,6 +236,14 @@ impl<'g> Definition<'g> {
         }
     }
 
+    /// Refuses at once a table of more positions like this one than fit.
+    pub fn refuse_table(&self, positions: &UBig, like: &Position) -> Result<(), Stop> {
+        if *positions <= UBig::from(self.capacity(like)) {
+            return Ok(());
+        }
+        Err(self.refusal(like, format!("the table has {} positions", about(positions))))
+    }
+
     fn over_budget(&self, position: &Position) -> Stop {
         let reached = about(&UBig::from(self.memory.positions.len()));
         let said = match reachable(self.game, position) {

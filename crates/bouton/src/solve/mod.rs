@@ -1,5 +1,9 @@
 //! The answer to a position: who wins, by which moves, and how it is known.
 
+mod table;
+
+pub use table::{Extent, Summary, table};
+
 use std::ops::ControlFlow;
 
 use crate::engine::{Definition, Outcome, Values};

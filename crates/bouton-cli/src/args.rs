@@ -1,0 +1,297 @@
+//! The command line as it is typed.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Take-away games from their rules: who wins, by which move, and why.
+#[derive(Parser)]
+#[command(name = "bouton", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Bouton {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bouton solve 'bounded-greedy(3)' 1,1,2,5
+  bouton solve 'take 1..ceil(m/2) from any; pass 1' 3,7 --grundy
+  bouton table wythoff --max 9,9 --what grundy
+  bouton games
+
+A GAME is a text, like 'take 1..3 from largest' or 'nim; pass 1', or the path of a file that ends in
+.game. A POSITION is typed like 7,3 or 7,3;pass=1 or, when it is empty, 0.
+
+Exit codes: 0 done, 1 a claim was refuted, 2 bad input or refused, 3 unknown, 130 interrupted.";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Who wins a position, by which moves, and why
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(SolveArgs),
+    /// The legal moves of a position
+    #[command(after_help = MOVES_EXAMPLES)]
+    Moves(MovesArgs),
+    /// The outcomes or Grundy numbers of all positions of a box
+    #[command(after_help = TABLE_EXAMPLES)]
+    Table(TableArgs),
+    /// The Grundy numbers of a single heap
+    #[command(after_help = SEQUENCE_EXAMPLES)]
+    Sequence(SequenceArgs),
+    /// The games of the library
+    #[command(after_help = GAMES_EXAMPLES)]
+    Games(GamesArgs),
+    /// What is wrong with the text of a game
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+    /// Prints completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page
+    Man,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  bouton solve nim 3,4,5
+  bouton solve 'bounded-greedy(k=3)' 1,1,1,5 --json
+  bouton solve 'turn-dependent(turn -> 2*turn)' '9;turn=2' --length
+  bouton solve 'halving; ending misere' 10^3,7
+  bouton solve my.game 5,3 --with k=4
+  printf '3,4\\n5,5\\n' | bouton solve nim --batch - --grundy";
+
+const MOVES_EXAMPLES: &str = "\
+Examples:
+  bouton moves 'bounded-greedy(3)' 1,1,2,5
+  bouton moves nim 10^30 --first 3";
+
+const TABLE_EXAMPLES: &str = "\
+Examples:
+  bouton table wythoff --max 9,9 --what grundy
+  bouton table 'bounded-greedy(3)' --heaps 3 --max 20 --format csv --out table.csv
+  bouton table 'turn-dependent(k -> k+1)' --max 20 --range turn=1..5
+  bouton table halving --heaps 2..3 --max 30 --summary --json";
+
+const SEQUENCE_EXAMPLES: &str = "\
+Examples:
+  bouton sequence halving --to 20
+  bouton sequence 'take {1, 3, 4} from any' --to 50 --json";
+
+const GAMES_EXAMPLES: &str = "\
+Examples:
+  bouton games
+  bouton games show bounded-greedy > my.game";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  bouton check my.game
+  bouton check 'take 1..m/2 from any'";
+
+/// The game, and what its job may use.
+#[derive(Args)]
+pub struct GameArgs {
+    /// The text of a game, or the path of a file
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// A value for a parameter of the game's heading: k=3, S={1,3}, 'f = m -> ceil(m/2)'
+    #[arg(long = "with", value_name = "PARAMETER=VALUE")]
+    pub with: Vec<String>,
+}
+
+/// What a job may use.
+#[derive(Args)]
+pub struct JobArgs {
+    /// The memory that may be used, like 500M or 8G [default: half of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The position, like 7,3 or 12;turn=3
+    #[arg(value_name = "POSITION", required_unless_present = "batch", conflicts_with = "batch")]
+    pub position: Option<String>,
+    /// Reads a position a line from a file, or from standard input for -, and prints P or N (or the
+    /// Grundy number) a line
+    #[arg(long, value_name = "FILE")]
+    pub batch: Option<PathBuf>,
+    /// Also the Grundy number
+    #[arg(long)]
+    pub grundy: bool,
+    /// Also how many moves the game lasts when the winner hastens and the loser delays
+    #[arg(long, conflicts_with = "batch")]
+    pub length: bool,
+    /// Shows at most so many winning moves
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub moves: usize,
+    /// The way in which the answer must be found
+    #[arg(long, value_name = "WAY")]
+    pub by: Option<By>,
+    /// Prints one JSON object
+    #[arg(long, conflicts_with = "batch")]
+    pub json: bool,
+    #[command(flatten)]
+    pub job: JobArgs,
+}
+
+/// The ways to an answer.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    Theorem,
+    Table,
+    Definition,
+}
+
+#[derive(Args)]
+pub struct MovesArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The position, like 7,3 or 12;turn=3
+    #[arg(value_name = "POSITION")]
+    pub position: String,
+    /// Only the first moves
+    #[arg(long, value_name = "N")]
+    pub first: Option<usize>,
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct TableArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The number of non-empty heaps: at most N, or A..B [default: what the game says]
+    #[arg(long, value_name = "N", value_parser = counts)]
+    pub heaps: Option<RangeInclusive<usize>>,
+    /// The greatest size of a heap; for tuples of each coordinate, like 100,200
+    #[arg(long, value_name = "M", value_delimiter = ',', required = true)]
+    pub max: Vec<u64>,
+    /// The values of a counter, like turn=1..50 [default: every number of passes, the start of the
+    /// others]
+    #[arg(long, value_name = "COUNTER=A..B", value_parser = counter_range)]
+    pub range: Vec<(String, RangeInclusive<u64>)>,
+    /// What is computed
+    #[arg(long, value_enum, default_value_t = What::Outcome)]
+    pub what: What,
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Writes to a file
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Prints only counts
+    #[arg(long)]
+    pub summary: bool,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    #[command(flatten)]
+    pub job: JobArgs,
+}
+
+/// What a table holds.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    Outcome,
+    Grundy,
+}
+
+/// How a table is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Csv,
+    Json,
+}
+
+#[derive(Args)]
+pub struct SequenceArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The largest heap
+    #[arg(long, value_name = "N")]
+    pub to: u64,
+    /// Prints only how many, the largest and the seconds
+    #[arg(long)]
+    pub summary: bool,
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub job: JobArgs,
+}
+
+#[derive(Args)]
+pub struct GamesArgs {
+    #[command(subcommand)]
+    pub command: Option<GamesCommand>,
+    /// Prints JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub enum GamesCommand {
+    /// Prints the text of a game, which can be saved, changed and used as a file
+    Show {
+        /// The name of the game
+        name: String,
+    },
+}
+
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Files, or texts of games
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// Prints one JSON object a file
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A number of bytes: `500M`, `8G`, `1.5GiB`.
+fn size(text: &str) -> Result<u64, String> {
+    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let number: f64 = number.parse().map_err(|_| "expected a size like 500M or 8G".to_string())?;
+    let factor = match unit.trim().to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b')
+    {
+        "" => 1u64,
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        "t" => 1 << 40,
+        _ => return Err("expected K, M, G or T after the number".into()),
+    };
+    Ok((number * factor as f64) as u64)
+}
+
+/// `N`, which is `0..N`, or `A..B`.
+fn counts(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let range = if text.contains("..") { range(text)? } else { 0..=number(text)? };
+    let fit = |n: u64| usize::try_from(n).map_err(|_| "that is too many".to_string());
+    Ok(fit(*range.start())?..=fit(*range.end())?)
+}
+
+/// `turn=1..50`, `pass=1`.
+fn counter_range(text: &str) -> Result<(String, RangeInclusive<u64>), String> {
+    let (name, values) =
+        text.split_once('=').ok_or("expected a counter and its values, like turn=1..50")?;
+    Ok((name.trim().to_string(), range(values)?))
+}
+
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let (from, to) = (number(from)?, number(to)?);
+    if from > to { Err(format!("{from} is greater than {to}")) } else { Ok(from..=to) }
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.trim().parse().map_err(|_| format!("`{text}` is not a whole number of at least 0"))
+}

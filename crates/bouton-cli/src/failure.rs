@@ -1,0 +1,90 @@
+//! How a command ends other than well, and the exit code that says so.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use bouton::job::Stop;
+use bouton::lang::Diagnostic;
+
+/// How a command ends when nothing went wrong with the program.
+pub enum Finish {
+    /// The result was printed.
+    Done,
+    /// Something that was looked at is not right, and it was said.
+    Refused,
+}
+
+/// Why a command has no result.
+pub enum Failure {
+    /// Bad input, or a job that does not fit: the text for people.
+    Refused(String),
+    /// The answer is not known this way: why.
+    Unknown(String),
+    /// Ctrl-C.
+    Interrupted,
+    /// Writing failed.
+    Io(io::Error),
+}
+
+/// What a command gives.
+pub type Run = Result<Finish, Failure>;
+
+impl Failure {
+    /// A refusal of the command line's own, with its code.
+    pub fn new(code: &str, message: &str) -> Failure {
+        Failure::Refused(format!("error[{code}]: {message}"))
+    }
+
+    /// A file that cannot be read or written.
+    pub fn file(path: &Path, error: &io::Error) -> Failure {
+        Failure::new("E0070", &format!("{}: {error}", path.display()))
+    }
+
+    /// A diagnostic without a text to show.
+    pub fn plain(diagnostic: &Diagnostic) -> Failure {
+        Failure::at(diagnostic, "", "")
+    }
+
+    /// A diagnostic with the text that it speaks of.
+    pub fn at(diagnostic: &Diagnostic, name: &str, text: &str) -> Failure {
+        Failure::Refused(diagnostic.render(name, text, true))
+    }
+
+    /// A job that stopped, with the text of its game.
+    pub fn stopped(stop: &Stop, name: &str, text: &str) -> Failure {
+        match stop.diagnostic() {
+            Some(diagnostic) => Failure::at(&diagnostic, name, text),
+            None => Failure::Interrupted,
+        }
+    }
+
+    /// Says what is wrong and gives the exit code. A closed pipe is no error.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Failure::Refused(text) => {
+                anstream::eprintln!("{text}");
+                ExitCode::from(2)
+            }
+            Failure::Unknown(text) => {
+                anstream::eprintln!("unknown: {text}");
+                ExitCode::from(3)
+            }
+            Failure::Interrupted => {
+                anstream::eprintln!("interrupted");
+                ExitCode::from(130)
+            }
+            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Failure::Io(error) => {
+                anstream::eprintln!("error[E0071]: the output cannot be written: {error}");
+                ExitCode::from(2)
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}

@@ -1,0 +1,114 @@
+//! What a job may use, the bar that shows how far it is, and Ctrl-C.
+
+use std::cell::{OnceCell, RefCell};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bouton::job::{Budget, Ctx, Watch};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::JobArgs;
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// A job of the command line.
+pub struct Job {
+    pub budget: Budget,
+    bar: Bar,
+}
+
+impl Job {
+    /// Starts the clock and listens to Ctrl-C.
+    pub fn start(args: &JobArgs) -> Job {
+        // The handler has a thread of its own. If the job does not end by itself at once, it is ended.
+        let _ = ctrlc::set_handler(|| {
+            INTERRUPTED.store(true, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(300));
+            eprintln!("interrupted");
+            std::process::exit(130);
+        });
+        let budget = Budget::new(args.memory.unwrap_or_else(|| free() / 2));
+        Job {
+            budget,
+            bar: Bar { start: Instant::now(), shown: OnceCell::new(), last: RefCell::new(None) },
+        }
+    }
+
+    pub fn ctx(&self) -> Ctx<'_> {
+        Ctx { budget: &self.budget, watch: &self.bar }
+    }
+
+    /// The seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.bar.start.elapsed().as_secs_f64()
+    }
+}
+
+/// What is taken to be free where the system does not tell.
+const UNTOLD: u64 = 1 << 30;
+
+/// The memory that is free to this process.
+fn free() -> u64 {
+    let mut free = UNTOLD;
+    if let Ok(mut system) = sysinfo::System::new() {
+        system.refresh_memory();
+        free = system.available_memory();
+        if let Some(group) = system.cgroup_limits() {
+            free = free.min(group.free_memory);
+        }
+    }
+    #[cfg(unix)]
+    if let Ok((soft, _)) = rlimit::getrlimit(rlimit::Resource::AS) {
+        free = free.min(soft);
+    }
+    free
+}
+
+/// A progress bar on standard error, when that is a terminal and the job takes longer than a second.
+struct Bar {
+    start: Instant,
+    shown: OnceCell<ProgressBar>,
+    last: RefCell<Option<Instant>>,
+}
+
+impl Watch for Bar {
+    fn tick(&self, done: u64, of: Option<u64>) -> ControlFlow<()> {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        let now = Instant::now();
+        let due = self.last.borrow().map_or(Duration::from_secs(1), |last| {
+            Duration::from_millis(100).saturating_sub(now - last)
+        });
+        let waited = self.last.borrow().is_some() || now - self.start >= Duration::from_secs(1);
+        if waited && (due.is_zero() || self.shown.get().is_none()) {
+            self.shown.get_or_init(bar).update(|state| {
+                state.set_pos(done);
+                match of {
+                    Some(of) => state.set_len(of),
+                    None => state.set_len(done),
+                }
+            });
+            *self.last.borrow_mut() = Some(now);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    let template = "{bar:30} {human_pos} of {human_len} steps, {per_sec}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if let Some(bar) = self.shown.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

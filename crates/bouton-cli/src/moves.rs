@@ -1,0 +1,83 @@
+//! `bouton moves`: the legal moves of a position.
+
+use std::io::Write;
+
+use bouton::engine::about;
+use bouton::game::Moves;
+use bouton::job::Unwatched;
+use bouton::lang::{Code, Diagnostic};
+use serde::Serialize;
+
+use crate::args::MovesArgs;
+use crate::failure::{Failure, Finish, Run};
+use crate::out;
+use crate::source;
+
+/// More moves than this are not listed unasked.
+const MOST: usize = 100_000;
+
+pub fn run(args: &MovesArgs) -> Run {
+    let (game, source) = source::game(&args.game)?;
+    let position = source::position(&game, &args.position)?;
+    let mut moves = Moves::new(&game, &Unwatched);
+    if args.first.is_none() {
+        let count = moves.count(&position).map_err(|stop| source.stopped(&stop))?;
+        if let Some(count) = count.filter(|count| *count > MOST.into()) {
+            return Err(too_many(&position.to_string(), &about(&count)));
+        }
+    }
+    let most = args.first.unwrap_or(MOST + 1);
+    let mut found =
+        moves.first(&position, most.saturating_add(1)).map_err(|stop| source.stopped(&stop))?;
+    if args.first.is_none() && found.len() > MOST {
+        return Err(too_many(&position.to_string(), &format!("more than {MOST}")));
+    }
+    let complete = found.len() <= most;
+    found.truncate(most);
+    if args.json {
+        let moves = found
+            .iter()
+            .map(|m| Listed { how: game.describe(&position, &m.how, &m.to), to: m.to.to_string() })
+            .collect();
+        out::json(&List {
+            schema: out::SCHEMA,
+            game: game.to_string(),
+            position: position.to_string(),
+            moves,
+            complete,
+        })?;
+        return Ok(Finish::Done);
+    }
+    let mut out = out::stdout();
+    if found.is_empty() && complete {
+        writeln!(out, "{position} has no moves.")?;
+    }
+    for m in &found {
+        writeln!(out, "{}", game.describe(&position, &m.how, &m.to))?;
+    }
+    out.flush()?;
+    Ok(Finish::Done)
+}
+
+fn too_many(position: &str, count: &str) -> Failure {
+    let message = format!("{position} has {count} moves");
+    Failure::plain(
+        &Diagnostic::new(Code::TooManyMoves, message).help("`--first N` lists the first N of them"),
+    )
+}
+
+#[derive(Serialize)]
+struct List {
+    schema: u32,
+    game: String,
+    position: String,
+    moves: Vec<Listed>,
+    complete: bool,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    #[serde(rename = "move")]
+    how: String,
+    to: String,
+}

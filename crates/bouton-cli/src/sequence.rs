@@ -1,0 +1,73 @@
+//! `bouton sequence`: the Grundy numbers of a single heap.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use bouton::engine::Values;
+use bouton::solve::{Extent, table};
+use serde::Serialize;
+
+use crate::args::SequenceArgs;
+use crate::failure::{Failure, Finish, Run};
+use crate::job::Job;
+use crate::out;
+use crate::source;
+
+#[derive(Serialize)]
+struct Sequence {
+    schema: u32,
+    game: String,
+    values: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Short {
+    schema: u32,
+    game: String,
+    values: usize,
+    max_grundy: u32,
+    seconds: f64,
+}
+
+pub fn run(args: &SequenceArgs) -> Run {
+    let (game, source) = source::game(&args.game)?;
+    if game.coordinates().is_some_and(|names| names.len() > 1) {
+        return Err(Failure::new(
+            "E0072",
+            "a sequence is for games of heaps; `bouton table` shows tuples",
+        ));
+    }
+    let job = Job::start(&args.job);
+    // The passes are those of the start; a table would run through all numbers of them.
+    let passes = game.start().passes.and_then(|passes| u64::try_from(passes).ok());
+    let counters = passes.map(|passes| ("pass".to_string(), passes..=passes)).into_iter().collect();
+    let extent = Extent { heaps: 0..=1, most: vec![args.to], counters };
+    let mut values = Vec::new();
+    let want = Values { grundy: true, length: false };
+    table(&game, &extent, want, job.ctx(), &mut |_, solved| {
+        values.extend(solved.grundy);
+        ControlFlow::Continue(())
+    })
+    .map_err(|stop| source.stopped(&stop))?;
+    let seconds = job.seconds();
+    drop(job);
+    let max_grundy = values.iter().copied().max().unwrap_or(0);
+    let (schema, name) = (out::SCHEMA, game.to_string());
+    if args.summary && args.json {
+        out::json(&Short { schema, game: name, values: values.len(), max_grundy, seconds })?;
+    } else if args.summary {
+        let mut out = out::stdout();
+        writeln!(out, "{} values, the largest {max_grundy}, in {seconds:.3} s", values.len())?;
+        out.flush()?;
+    } else if args.json {
+        out::json(&Sequence { schema, game: name, values })?;
+    } else {
+        let mut out = out::stdout();
+        for (i, value) in values.iter().enumerate() {
+            write!(out, "{}{value}", if i == 0 { "" } else { " " })?;
+        }
+        writeln!(out)?;
+        out.flush()?;
+    }
+    Ok(Finish::Done)
+}

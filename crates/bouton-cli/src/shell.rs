@@ -1,0 +1,38 @@
+//! Completions for shells, and the manual page.
+
+use std::io::Write;
+
+use clap::CommandFactory;
+
+use crate::args::Bouton;
+use crate::failure::{Finish, Run};
+use crate::out;
+
+pub fn completions(shell: clap_complete::Shell) -> Run {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Bouton::command(), "bouton", &mut text);
+    print(&text)
+}
+
+/// The page of the command, with those of its subcommands after it.
+pub fn man() -> Run {
+    let mut text = Vec::new();
+    let command = Bouton::command();
+    clap_mangen::Man::new(command.clone()).render(&mut text)?;
+    for sub in command.get_subcommands() {
+        let name = format!("bouton {}", sub.get_name());
+        let man = clap_mangen::Man::new(sub.clone().display_name(name));
+        man.render_name_section(&mut text)?;
+        man.render_synopsis_section(&mut text)?;
+        man.render_options_section(&mut text)?;
+        man.render_extra_section(&mut text)?;
+    }
+    print(&text)
+}
+
+fn print(text: &[u8]) -> Run {
+    let mut out = out::stdout();
+    out.write_all(text)?;
+    out.flush()?;
+    Ok(Finish::Done)
+}

@@ -1,0 +1,71 @@
+//! The game that was typed: a text, or the path of a file that holds one.
+
+use std::fs;
+use std::io::Read;
+use std::path::{MAIN_SEPARATOR, Path};
+
+use bouton::job::Stop;
+use bouton::{Game, Position};
+
+use crate::args::GameArgs;
+use crate::failure::Failure;
+
+/// A text and what it is called in messages.
+pub struct Source {
+    pub name: String,
+    pub text: String,
+}
+
+impl Source {
+    /// The text of an argument that is a text or a path. A text may contain `/` too: one with it is
+    /// a path when there is such a file, or when it has no space, bracket or semicolon.
+    pub fn open(argument: &str) -> Result<Source, Failure> {
+        let separated = argument.contains(['/', MAIN_SEPARATOR]);
+        let wordy = argument.contains([' ', '(', ';', '\n', '\t']);
+        let path = Path::new(argument);
+        let is_path = argument == "-"
+            || argument.ends_with(".game") && !argument.contains('\n')
+            || separated && (!wordy || path.is_file());
+        if !is_path {
+            return Ok(Source { name: "<game>".into(), text: argument.into() });
+        }
+        let bytes = if argument == "-" {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        } else {
+            fs::read(path)
+        };
+        let bytes = bytes.map_err(|error| Failure::file(path, &error))?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Source {
+                name: argument.into(),
+                text: text.trim_start_matches('\u{feff}').into(),
+            }),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let message = format!("{argument} is not a text: byte {at} is not UTF-8");
+                Err(Failure::new("E0070", &message))
+            }
+        }
+    }
+
+    /// A job with this game that stopped.
+    pub fn stopped(&self, stop: &Stop) -> Failure {
+        Failure::stopped(stop, &self.name, &self.text)
+    }
+}
+
+/// The game of the command line.
+pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
+    let source = Source::open(&args.game)?;
+    let with: Vec<&str> = args.with.iter().map(String::as_str).collect();
+    match Game::with(&source.text, &with) {
+        Ok(game) => Ok((game, source)),
+        Err(errors) => Err(Failure::Refused(errors.render(&source.name, &source.text, true))),
+    }
+}
+
+/// A position of the command line.
+pub fn position(game: &Game, text: &str) -> Result<Position, Failure> {
+    game.position(text).map_err(|error| Failure::at(&error, "<position>", text))
+}
