@@ -347,8 +347,7 @@ impl<'g> Memory<'g> {
         let new = self.positions.intern(&self.key, budget)?.1;
         if new {
             self.key.clear();
-            // A rank without a value was an error when the move to the position was made; at the
-            // start it is one as soon as a move is made.
+            // A position whose rank has no value is an error as soon as its moves are looked for.
             for part in self.ranking.rank(position).unwrap_or_default() {
                 write(&mut self.key, &part);
             }

@@ -3,13 +3,14 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
 
+use super::descent::where_it_applies;
 use super::{Amount, Game, Moves, Rule, RuleKind, Shape, read};
 use crate::job::{Stop, Watch};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
 use crate::lang::value::{Binary, Unary};
-use crate::lang::{Code, Diagnostic, Diagnostics, Interval, Region};
+use crate::lang::{Code, Diagnostic, Diagnostics, Region};
 
 /// Reads the text of a game, whose parameters may be open, and looks for rules that can never
 /// apply, bounds that may be fractions, and moves that are errors at small positions.
@@ -35,6 +36,13 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
     if errors.is_empty() {
         for rule in &game.rules {
             found.extend(may_be_fraction(&game, rule));
+            if !rule.goes_down {
+                let message = "the text does not show that this move always goes down";
+                let warning = Diagnostic::new(Code::NotShownDown, message).help(
+                    "it is checked at every move that is made; `rank (…)` says what goes down",
+                );
+                found.push(at_rule(warning, rule, "by this rule"));
+            }
         }
         found.sort_by_key(|d| d.span.map_or(usize::MAX, |span| span.start));
         return (Some(game), found);
@@ -46,66 +54,11 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
 fn at_rule(diagnostic: Diagnostic, rule: &Rule, label: &str) -> Diagnostic {
     match rule.span {
         Some(span) => diagnostic.at(span, label),
-        None => diagnostic.help(format!("the rule is `{}`", rule.text)),
-    }
-}
-
-/// What the words can be in any position at which a rule is looked at.
-fn everywhere(game: &Game) -> Region {
-    let mut region = Region::default();
-    for word in [Word::Total, Word::Largest, Word::Smallest, Word::Count, Word::Last] {
-        region.set(word, Interval::from(0));
-    }
-    region.set(Word::Turn, Interval::from(1));
-    region.set(Word::Chosen, Interval::from(1));
-    let passes = game.pass.as_ref().map_or(UBig::ZERO, |pass| pass.passes.clone());
-    region.set(Word::Passes, Interval::new(0, IBig::from(passes)));
-    for i in 0..game.coordinates().map_or(0, <[String]>::len) {
-        region.set(Word::Coordinate(i as u16), Interval::from(0));
-    }
-    for i in 0..game.open.len() {
-        region.set(Word::Parameter(i as u16), Interval::ALL);
-    }
-    region
-}
-
-/// The conditions that hold wherever a rule applies.
-fn conditions(game: &Game, rule: &Rule) -> Vec<ExprId> {
-    let mut conditions = game.open_where.clone();
-    if let Shape::Tuple(_, Some(condition)) = game.shape {
-        conditions.push(condition);
-    }
-    conditions.extend(rule.when);
-    match &rule.kind {
-        RuleKind::Take { amount: Amount::Where(_, condition), .. } => conditions.push(*condition),
-        RuleKind::Move { condition, .. } => conditions.extend(*condition),
-        RuleKind::Take { .. } => {}
-    }
-    conditions
-}
-
-/// The words where a rule may apply; `None` when it cannot.
-fn where_it_applies(game: &Game, rule: &Rule, core: &Core, more: &[ExprId]) -> Option<Region> {
-    let mut region = everywhere(game);
-    match &rule.kind {
-        RuleKind::Take { .. } => region.set(Word::Variable(0), Interval::from(1)),
-        RuleKind::Move { variables, .. } => {
-            for v in 0..variables.len() {
-                region.set(Word::Variable(v as u16), Interval::from(0));
-            }
+        None => {
+            let message = format!("{} (rule `{}`)", diagnostic.message, rule.text);
+            Diagnostic { message, ..diagnostic }
         }
     }
-    let mut conditions = conditions(game, rule);
-    conditions.extend(more);
-    let nothing = &mut |_| None;
-    let mut possible = region.narrow(core, &conditions, nothing);
-    if let RuleKind::Move { target, .. } = &rule.kind {
-        for &coordinate in target {
-            possible =
-                possible && region.narrow_number(core, coordinate, &Interval::from(0), nothing);
-        }
-    }
-    possible.then_some(region)
 }
 
 fn can_apply(game: &Game, rule: &Rule) -> bool {

@@ -1,10 +1,14 @@
 //! Games: rules, positions and legal moves.
 
 mod check;
+mod descent;
+mod expand;
 pub mod library;
 mod moves;
 mod position;
 mod read;
+mod steps;
+mod takes;
 
 pub use check::check;
 pub use moves::{How, Move, Moves};
@@ -64,6 +68,8 @@ pub(crate) struct Rule {
     pub(crate) text: String,
     /// Its place, if it stands in the user's own text.
     pub(crate) span: Option<Span>,
+    /// Whether its text shows that it always goes down; otherwise every move is checked.
+    pub(crate) goes_down: bool,
 }
 
 /// The kinds of rules.

@@ -4,10 +4,10 @@ use std::fmt;
 
 use dashu_int::{IBig, UBig};
 
-use super::read::constant_expr;
 use super::{Game, Shape};
 use crate::lang::core::Word;
 use crate::lang::eval::{Evaluator, Words};
+use crate::lang::resolve::constant_expr;
 use crate::lang::syntax::{Name, PositionText};
 use crate::lang::{Code, Diagnostic, Parser, Span, nearest};
 

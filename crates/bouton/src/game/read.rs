@@ -2,17 +2,17 @@
 
 use std::rc::Rc;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
 
-use super::{Amount, Game, Pass, Rule, RuleKind, Shape, library};
-use crate::lang::core::{ExprId, Type, Word};
+use super::descent;
+use super::expand::Scoped;
+use super::{Amount, Game, Pass, Rule, RuleKind, Shape};
+use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::constant;
 use crate::lang::resolve::{Around, Binding, Place, Resolver, Scope, Vocabulary, is_reserved};
-use crate::lang::syntax::{
-    self, Argument, ArgumentValue, Element, Ending, Expr, ExprKind, GameText, Line, LineKind, Name,
-};
+use crate::lang::syntax::{self, Element, Ending, Expr, ExprKind, GameText, LineKind, Name};
 use crate::lang::value::Value;
-use crate::lang::{Code, Diagnostic, Diagnostics, Parser, Severity, Span, nearest, parse_game};
+use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, parse_game};
 
 /// Reads a game. `arguments` are values for the parameters of its heading; with `open`, parameters
 /// without a value are left open.
@@ -26,29 +26,14 @@ pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, D
     reader.finish(lines.is_empty())
 }
 
-/// A line and the parameters that it may mention.
-struct Scoped {
-    line: Line,
-    scope: Rc<Scope>,
-}
-
-impl Scoped {
-    /// The place to point at in the user's text.
-    fn span(&self) -> Span {
-        self.scope.blame.unwrap_or(self.line.span)
-    }
-}
-
-struct Reader {
-    resolver: Resolver,
-    game: Game,
-    open: bool,
+/// A game while its lines are read.
+pub(super) struct Reader {
+    pub(super) resolver: Resolver,
+    pub(super) game: Game,
+    pub(super) open: bool,
     /// The places of lines that may stand only once.
     seen: Vec<(&'static str, Span)>,
 }
-
-/// How many games of the library may stand for one another.
-const MAX_NESTING: usize = 16;
 
 impl Reader {
     fn new(text: GameText, open: bool) -> Reader {
@@ -68,211 +53,12 @@ impl Reader {
         Reader { resolver: Resolver::new(), game, open, seen: Vec::new() }
     }
 
-    fn report(&mut self, error: Diagnostic) {
+    pub(super) fn report(&mut self, error: Diagnostic) {
         self.resolver.errors.push(error);
     }
 
-    /// The arguments that come with a text, not in it.
-    fn given(&mut self, texts: &[&str]) -> Vec<Argument> {
-        let mut arguments = Vec::new();
-        for text in texts {
-            let mut parser = Parser::new(text);
-            match parser.whole_argument() {
-                Some(argument) if parser.errors.is_empty() => arguments.push(argument),
-                _ => {
-                    let why = parser.errors.first().map_or(String::new(), |e| e.message.clone());
-                    let message = format!("`{text}` is no value for a parameter: {why}");
-                    self.report(
-                        Diagnostic::new(Code::Parameter, message)
-                            .help("write `k=3`, `S={1, 3}` or `f = m -> ceil(m/2)`"),
-                    );
-                }
-            }
-        }
-        arguments
-    }
-
-    /// The lines of the user's text, with those of the library in place of its name.
-    fn gather(&mut self, lines: &[Line], given: &[Argument]) -> Vec<Scoped> {
-        let outside = Rc::new(Scope::default());
-        let place = lines.first().map_or(Span::default(), |line| line.span);
-        let mut scope = Scope::default();
-        match lines.first() {
-            Some(Line { kind: LineKind::Heading(name, parameters), .. }) => {
-                if self.open && given.is_empty() {
-                    self.game.open = parameters.iter().map(|p| p.text.clone()).collect();
-                    for (i, parameter) in parameters.iter().enumerate() {
-                        scope.parameters.insert(parameter.text.clone(), Binding::Open(i as u16));
-                    }
-                } else {
-                    scope = self.bind(name, parameters, given, &outside, place, true);
-                }
-                self.check_names(parameters, &[]);
-            }
-            _ if !given.is_empty() => {
-                let error = Diagnostic::new(Code::Parameter, "the game has no parameters")
-                    .help("parameters stand in the heading: `game name(k)`");
-                self.report(error);
-            }
-            _ => {}
-        }
-        let mut gathered = Vec::new();
-        self.expand(lines, Rc::new(scope), 0, &mut gathered);
-        gathered
-    }
-
-    fn expand(&mut self, lines: &[Line], scope: Rc<Scope>, depth: usize, out: &mut Vec<Scoped>) {
-        for line in lines {
-            match &line.kind {
-                LineKind::Base(name, arguments) => {
-                    let place = scope.blame.unwrap_or(line.span);
-                    self.base(name, arguments, place, &scope, depth, out);
-                }
-                _ => out.push(Scoped { line: line.clone(), scope: scope.clone() }),
-            }
-        }
-    }
-
-    /// The lines that the name of a game stands for.
-    fn base(
-        &mut self,
-        name: &Name,
-        arguments: &[Argument],
-        place: Span,
-        scope: &Rc<Scope>,
-        depth: usize,
-        out: &mut Vec<Scoped>,
-    ) {
-        let Some(entry) = library::find(&name.text).filter(|_| depth < MAX_NESTING) else {
-            let message = format!("there is no game `{}` in the library", name.text);
-            let mut error = Diagnostic::new(Code::UnknownGame, message).at(name.span, "not known");
-            let lines = ["take", "move", "heaps", "position", "pass", "ending"];
-            let names = library::names();
-            error = match nearest(&name.text, names.iter().copied().chain(lines)) {
-                Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                None => error.help("`bouton games` lists them"),
-            };
-            self.resolver.report(error, scope);
-            return;
-        };
-        let (tree, errors) = parse_game(entry.text);
-        debug_assert!(errors.is_empty(), "{name}: {errors:?}");
-        let Some(Line { kind: LineKind::Heading(own, parameters), .. }) = tree.lines.first() else {
-            return;
-        };
-        let mut inner = self.bind(own, parameters, arguments, scope, place, false);
-        inner.blame = Some(place);
-        self.expand(&tree.lines[1..], Rc::new(inner), depth + 1, out);
-    }
-
-    /// The parameters of a heading with their values.
-    fn bind(
-        &mut self,
-        game: &Name,
-        parameters: &[Name],
-        arguments: &[Argument],
-        outside: &Rc<Scope>,
-        place: Span,
-        outermost: bool,
-    ) -> Scope {
-        let mut scope = Scope::default();
-        let mut next = parameters.iter();
-        for argument in arguments {
-            let argument_span = if outermost { place } else { argument.span };
-            let parameter = match &argument.name {
-                Some(name) => parameters.iter().find(|p| p.text == name.text),
-                None => next.next(),
-            };
-            let Some(parameter) = parameter else {
-                let wanted = describe_parameters(parameters);
-                let (message, label) = match &argument.name {
-                    Some(name) => {
-                        (format!("`{game}` has no parameter `{name}`"), "not a parameter")
-                    }
-                    None => (format!("`{game}` has {wanted}"), "one too many"),
-                };
-                let mut error = Diagnostic::new(Code::Parameter, message).at(argument_span, label);
-                if argument.name.is_some() {
-                    error = error.help(format!("it has {wanted}"));
-                }
-                self.resolver.report(error, outside);
-                continue;
-            };
-            if scope.parameters.contains_key(&parameter.text) {
-                let error =
-                    Diagnostic::new(Code::Parameter, format!("`{parameter}` is given twice"))
-                        .at(argument_span, "again here");
-                self.resolver.report(error, outside);
-                continue;
-            }
-            // An argument with an error counts as left open, so that the error is reported once.
-            let binding = self.binding(argument, outside).unwrap_or(Binding::Open(0));
-            scope.parameters.insert(parameter.text.clone(), binding);
-        }
-        let missing: Vec<&str> = parameters
-            .iter()
-            .map(|p| p.text.as_str())
-            .filter(|p| !scope.parameters.contains_key(*p))
-            .collect();
-        if !missing.is_empty() {
-            let missing = crate::lang::list(&missing, "and");
-            let mut error =
-                Diagnostic::new(Code::Parameter, format!("`{game}` needs a value for {missing}"))
-                    .at(place, format!("{missing} has no value"));
-            if !outermost {
-                let example: Vec<&str> = parameters.iter().map(|p| p.text.as_str()).collect();
-                error = error.help(format!(
-                    "write `{game}({})` with values in place of the names",
-                    example.join(", ")
-                ));
-            } else {
-                error = error.help("give it with `--with`, like `--with k=3`");
-            }
-            self.resolver.report(error, outside);
-        }
-        for parameter in parameters {
-            scope.parameters.entry(parameter.text.clone()).or_insert(Binding::Open(0));
-        }
-        scope
-    }
-
-    fn binding(&mut self, argument: &Argument, outside: &Rc<Scope>) -> Option<Binding> {
-        Some(match &argument.value {
-            ArgumentValue::Function(variables, body) => Binding::Function {
-                variables: variables.clone(),
-                body: body.clone(),
-                home: outside.clone(),
-            },
-            ArgumentValue::Set(elements) => {
-                Binding::Set { elements: elements.clone(), home: outside.clone() }
-            }
-            ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. })
-                if outside.parameters.contains_key(name) =>
-            {
-                outside.parameters[name].clone()
-            }
-            // A function of the language by its name alone: `maximum-nim(isqrt)`.
-            ArgumentValue::Number(Expr { kind: ExprKind::Name(name), span })
-                if ["isqrt", "log2"].contains(&name.as_str()) =>
-            {
-                let variable = Name { text: "n".into(), span: *span };
-                let inner = Expr { kind: ExprKind::Name("n".into()), span: *span };
-                let function = Name { text: name.clone(), span: *span };
-                Binding::Function {
-                    variables: vec![variable],
-                    body: Expr { kind: ExprKind::Call(function, vec![inner]), span: *span },
-                    home: outside.clone(),
-                }
-            }
-            ArgumentValue::Number(e) => {
-                let id = self.resolver.number(e, &Around::new(Place::Constant, outside))?;
-                Binding::Number(self.computed(id, e, outside)?)
-            }
-        })
-    }
-
     /// A constant expression as a constant.
-    fn computed(&mut self, id: ExprId, e: &Expr, scope: &Rc<Scope>) -> Option<ExprId> {
+    pub(super) fn computed(&mut self, id: ExprId, e: &Expr, scope: &Rc<Scope>) -> Option<ExprId> {
         if self.resolver.core.constant(id).is_some() || self.resolver.core.mentions_parameter(id) {
             return Some(id);
         }
@@ -308,7 +94,7 @@ impl Reader {
         }
     }
 
-    fn check_names(&mut self, names: &[Name], others: &[&str]) {
+    pub(super) fn check_names(&mut self, names: &[Name], others: &[&str]) {
         for (i, name) in names.iter().enumerate() {
             let why = if is_reserved(&name.text) {
                 "it has a meaning of its own"
@@ -450,7 +236,13 @@ impl Reader {
     fn rule(&mut self, scoped: &Scoped, kind: RuleKind, when: Option<ExprId>) {
         let own = scoped.scope.blame.is_none();
         let span = own.then_some(scoped.line.span);
-        self.game.rules.push(Rule { kind, when, text: scoped.line.to_string(), span });
+        self.game.rules.push(Rule {
+            kind,
+            when,
+            text: scoped.line.to_string(),
+            span,
+            goes_down: false,
+        });
     }
 
     fn amount(&mut self, amount: &syntax::Amount, scope: &Rc<Scope>) -> Option<Amount> {
@@ -593,6 +385,9 @@ impl Reader {
             return Err(Diagnostics(errors));
         }
         self.game.core = self.resolver.core;
+        for i in 0..self.game.rules.len() {
+            self.game.rules[i].goes_down = descent::shown(&self.game, &self.game.rules[i]);
+        }
         Ok(self.game)
     }
 }
@@ -604,31 +399,4 @@ fn flatten(part: Option<Option<ExprId>>) -> Option<Option<ExprId>> {
         Some(None) => None,
         Some(id) => Some(id),
     }
-}
-
-fn describe_parameters(parameters: &[Name]) -> String {
-    let names: Vec<&str> = parameters.iter().map(|p| p.text.as_str()).collect();
-    match names.len() {
-        0 => "no parameters".into(),
-        1 => format!("one parameter, `{}`", names[0]),
-        n => format!("{n} parameters, {}", crate::lang::list(&names, "and")),
-    }
-}
-
-/// A whole number as a constant expression: `10^60 + 3`.
-pub(super) fn constant_expr(e: &Expr) -> Result<IBig, Diagnostic> {
-    let mut resolver = Resolver::new();
-    let scope = Rc::new(Scope::default());
-    let Some(id) = resolver.number(e, &Around::new(Place::Constant, &scope)) else {
-        let error = resolver.errors.into_iter().next();
-        return Err(error.unwrap_or_else(|| Diagnostic::new(Code::Constant, "a number is needed")));
-    };
-    let value = constant(&resolver.core, id).and_then(|value| {
-        value.integer().cloned().map_err(|fault| crate::lang::eval::Failure { expr: id, fault })
-    });
-    debug_assert!(resolver.core.type_of(id) != Type::Bool);
-    value.map_err(|failure| {
-        Diagnostic::new(failure.fault.code(), failure.fault.to_string())
-            .at(e.span, "has no whole value")
-    })
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use dashu_int::IBig;
+
 use super::core::{Core, ExprId, Type, Word};
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::parse::list;
@@ -442,4 +444,21 @@ impl Resolver {
         self.report(error, around.scope);
         None
     }
+}
+
+/// A whole number as a constant expression: `10^60 + 3`.
+pub(crate) fn constant_expr(e: &Expr) -> Result<IBig, Diagnostic> {
+    let mut resolver = Resolver::new();
+    let scope = Rc::new(Scope::default());
+    let Some(id) = resolver.number(e, &Around::new(Place::Constant, &scope)) else {
+        let error = resolver.errors.into_iter().next();
+        return Err(error.unwrap_or_else(|| Diagnostic::new(Code::Constant, "a number is needed")));
+    };
+    let value = super::eval::constant(&resolver.core, id).and_then(|value| {
+        value.integer().cloned().map_err(|fault| super::eval::Failure { expr: id, fault })
+    });
+    value.map_err(|failure| {
+        Diagnostic::new(failure.fault.code(), failure.fault.to_string())
+            .at(e.span, "has no whole value")
+    })
 }

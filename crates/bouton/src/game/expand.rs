@@ -1,0 +1,236 @@
+//! The lines of a text with those of library games in place of their names, and the values of
+//! parameters.
+
+use std::rc::Rc;
+
+use super::library;
+use super::read::Reader;
+use crate::lang::resolve::{Around, Binding, Place, Scope};
+use crate::lang::syntax::{Argument, ArgumentValue, Expr, ExprKind, Line, LineKind, Name};
+use crate::lang::{Code, Diagnostic, Parser, Span, nearest, parse_game};
+
+/// A line and the parameters that it may mention.
+pub(super) struct Scoped {
+    pub(super) line: Line,
+    pub(super) scope: Rc<Scope>,
+}
+
+impl Scoped {
+    /// The place to point at in the user's text.
+    pub(super) fn span(&self) -> Span {
+        self.scope.blame.unwrap_or(self.line.span)
+    }
+}
+
+/// How many games of the library may stand for one another.
+const MAX_NESTING: usize = 16;
+
+impl Reader {
+    /// The arguments that come with a text, not in it.
+    pub(super) fn given(&mut self, texts: &[&str]) -> Vec<Argument> {
+        let mut arguments = Vec::new();
+        for text in texts {
+            let mut parser = Parser::new(text);
+            match parser.whole_argument() {
+                Some(argument) if parser.errors.is_empty() => arguments.push(argument),
+                _ => {
+                    let why = parser.errors.first().map_or(String::new(), |e| e.message.clone());
+                    let message = format!("`{text}` is no value for a parameter: {why}");
+                    self.report(
+                        Diagnostic::new(Code::Parameter, message)
+                            .help("write `k=3`, `S={1, 3}` or `f = m -> ceil(m/2)`"),
+                    );
+                }
+            }
+        }
+        arguments
+    }
+
+    /// The lines of the user's text, with those of the library in place of its name.
+    pub(super) fn gather(&mut self, lines: &[Line], given: &[Argument]) -> Vec<Scoped> {
+        let outside = Rc::new(Scope::default());
+        let place = lines.first().map_or(Span::default(), |line| line.span);
+        let mut scope = Scope::default();
+        match lines.first() {
+            Some(Line { kind: LineKind::Heading(name, parameters), .. }) => {
+                if self.open && given.is_empty() {
+                    self.game.open = parameters.iter().map(|p| p.text.clone()).collect();
+                    for (i, parameter) in parameters.iter().enumerate() {
+                        scope.parameters.insert(parameter.text.clone(), Binding::Open(i as u16));
+                    }
+                } else {
+                    scope = self.bind(name, parameters, given, &outside, place, true);
+                }
+                self.check_names(parameters, &[]);
+            }
+            _ if !given.is_empty() => {
+                let error = Diagnostic::new(Code::Parameter, "the game has no parameters")
+                    .help("parameters stand in the heading: `game name(k)`");
+                self.report(error);
+            }
+            _ => {}
+        }
+        let mut gathered = Vec::new();
+        self.expand(lines, Rc::new(scope), 0, &mut gathered);
+        gathered
+    }
+
+    fn expand(&mut self, lines: &[Line], scope: Rc<Scope>, depth: usize, out: &mut Vec<Scoped>) {
+        for line in lines {
+            match &line.kind {
+                LineKind::Base(name, arguments) => {
+                    let place = scope.blame.unwrap_or(line.span);
+                    self.base(name, arguments, place, &scope, depth, out);
+                }
+                _ => out.push(Scoped { line: line.clone(), scope: scope.clone() }),
+            }
+        }
+    }
+
+    /// The lines that the name of a game stands for.
+    fn base(
+        &mut self,
+        name: &Name,
+        arguments: &[Argument],
+        place: Span,
+        scope: &Rc<Scope>,
+        depth: usize,
+        out: &mut Vec<Scoped>,
+    ) {
+        let Some(entry) = library::find(&name.text).filter(|_| depth < MAX_NESTING) else {
+            let message = format!("there is no game `{}` in the library", name.text);
+            let mut error = Diagnostic::new(Code::UnknownGame, message).at(name.span, "not known");
+            let lines = ["take", "move", "heaps", "position", "pass", "ending"];
+            let names = library::names();
+            error = match nearest(&name.text, names.iter().copied().chain(lines)) {
+                Some(meant) => error.help(format!("did you mean `{meant}`?")),
+                None => error.help("`bouton games` lists them"),
+            };
+            self.resolver.report(error, scope);
+            return;
+        };
+        let (tree, errors) = parse_game(entry.text);
+        debug_assert!(errors.is_empty(), "{name}: {errors:?}");
+        let Some(Line { kind: LineKind::Heading(own, parameters), .. }) = tree.lines.first() else {
+            return;
+        };
+        let mut inner = self.bind(own, parameters, arguments, scope, place, false);
+        inner.blame = Some(place);
+        self.expand(&tree.lines[1..], Rc::new(inner), depth + 1, out);
+    }
+
+    /// The parameters of a heading with their values.
+    fn bind(
+        &mut self,
+        game: &Name,
+        parameters: &[Name],
+        arguments: &[Argument],
+        outside: &Rc<Scope>,
+        place: Span,
+        outermost: bool,
+    ) -> Scope {
+        let mut scope = Scope::default();
+        let mut next = parameters.iter();
+        for argument in arguments {
+            let argument_span = if outermost { place } else { argument.span };
+            let parameter = match &argument.name {
+                Some(name) => parameters.iter().find(|p| p.text == name.text),
+                None => next.next(),
+            };
+            let Some(parameter) = parameter else {
+                let wanted = describe_parameters(parameters);
+                let (message, label) = match &argument.name {
+                    Some(name) => {
+                        (format!("`{game}` has no parameter `{name}`"), "not a parameter")
+                    }
+                    None => (format!("`{game}` has {wanted}"), "one too many"),
+                };
+                let mut error = Diagnostic::new(Code::Parameter, message).at(argument_span, label);
+                if argument.name.is_some() {
+                    error = error.help(format!("it has {wanted}"));
+                }
+                self.resolver.report(error, outside);
+                continue;
+            };
+            if scope.parameters.contains_key(&parameter.text) {
+                let error =
+                    Diagnostic::new(Code::Parameter, format!("`{parameter}` is given twice"))
+                        .at(argument_span, "again here");
+                self.resolver.report(error, outside);
+                continue;
+            }
+            // An argument with an error counts as left open, so that the error is reported once.
+            let binding = self.binding(argument, outside).unwrap_or(Binding::Open(0));
+            scope.parameters.insert(parameter.text.clone(), binding);
+        }
+        let missing: Vec<&str> = parameters
+            .iter()
+            .map(|p| p.text.as_str())
+            .filter(|p| !scope.parameters.contains_key(*p))
+            .collect();
+        if !missing.is_empty() {
+            let missing = crate::lang::list(&missing, "and");
+            let mut error =
+                Diagnostic::new(Code::Parameter, format!("`{game}` needs a value for {missing}"))
+                    .at(place, format!("{missing} has no value"));
+            if !outermost {
+                let example: Vec<&str> = parameters.iter().map(|p| p.text.as_str()).collect();
+                error = error.help(format!(
+                    "write `{game}({})` with values in place of the names",
+                    example.join(", ")
+                ));
+            } else {
+                error = error.help("give it with `--with`, like `--with k=3`");
+            }
+            self.resolver.report(error, outside);
+        }
+        for parameter in parameters {
+            scope.parameters.entry(parameter.text.clone()).or_insert(Binding::Open(0));
+        }
+        scope
+    }
+
+    fn binding(&mut self, argument: &Argument, outside: &Rc<Scope>) -> Option<Binding> {
+        Some(match &argument.value {
+            ArgumentValue::Function(variables, body) => Binding::Function {
+                variables: variables.clone(),
+                body: body.clone(),
+                home: outside.clone(),
+            },
+            ArgumentValue::Set(elements) => {
+                Binding::Set { elements: elements.clone(), home: outside.clone() }
+            }
+            ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. })
+                if outside.parameters.contains_key(name) =>
+            {
+                outside.parameters[name].clone()
+            }
+            // A function of the language by its name alone: `maximum-nim(isqrt)`.
+            ArgumentValue::Number(Expr { kind: ExprKind::Name(name), span })
+                if ["isqrt", "log2"].contains(&name.as_str()) =>
+            {
+                let variable = Name { text: "n".into(), span: *span };
+                let inner = Expr { kind: ExprKind::Name("n".into()), span: *span };
+                let function = Name { text: name.clone(), span: *span };
+                Binding::Function {
+                    variables: vec![variable],
+                    body: Expr { kind: ExprKind::Call(function, vec![inner]), span: *span },
+                    home: outside.clone(),
+                }
+            }
+            ArgumentValue::Number(e) => {
+                let id = self.resolver.number(e, &Around::new(Place::Constant, outside))?;
+                Binding::Number(self.computed(id, e, outside)?)
+            }
+        })
+    }
+}
+
+fn describe_parameters(parameters: &[Name]) -> String {
+    let names: Vec<&str> = parameters.iter().map(|p| p.text.as_str()).collect();
+    match names.len() {
+        0 => "no parameters".into(),
+        1 => format!("one parameter, `{}`", names[0]),
+        n => format!("{n} parameters, {}", crate::lang::list(&names, "and")),
+    }
+}

@@ -1,0 +1,159 @@
+//! Moves of tuples: the values of the variables, and where they lead.
+
+use std::ops::ControlFlow;
+
+use dashu_int::UBig;
+
+use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
+use super::{Position, RuleKind, Shape};
+use crate::job::Stop;
+use crate::lang::core::{ExprId, Word};
+use crate::lang::{Code, Diagnostic, Interval, Region};
+
+/// A rule that changes coordinates, while its variables are gone through.
+struct Step<'r> {
+    from: &'r Position,
+    /// What every move lowers, at `from`.
+    rank: &'r [UBig],
+    rule: usize,
+    target: &'r [ExprId],
+    variables: &'r [String],
+    condition: Option<ExprId>,
+}
+
+impl Moves<'_> {
+    /// Shows every move to `visit`.
+    pub(super) fn each_step(&mut self, position: &Position, visit: Visit<'_>) -> Walk {
+        let game = self.game;
+        let rank = self.rank(position)?;
+        let mut to = position.clone();
+        next_turn(&mut to);
+        for (i, rule) in game.rules.iter().enumerate() {
+            let RuleKind::Move { target, variables, condition } = &rule.kind else {
+                continue;
+            };
+            if let Some(when) = rule.when
+                && !self.truth(when, Some(i), position)?
+            {
+                continue;
+            }
+            let step = Step {
+                from: position,
+                rank: &rank,
+                rule: i,
+                target,
+                variables,
+                condition: *condition,
+            };
+            let mut region = Region::default();
+            for v in 0..variables.len() {
+                region.set(Word::Variable(v as u16), Interval::from(0));
+            }
+            let conditions: Vec<ExprId> = condition.iter().copied().collect();
+            if !self.narrow(&mut region, &conditions, 0, position) {
+                continue;
+            }
+            for (v, name) in variables.iter().enumerate() {
+                if region.get(Word::Variable(v as u16)).hi.is_none() {
+                    let message = format!("at {position} the condition does not bound `{name}`");
+                    let error = Diagnostic::new(Code::Unbounded, message)
+                        .help("add an upper bound to the condition, like `t <= x`");
+                    return Err(self.blame(error, i).into());
+                }
+            }
+            if self.each_value(&step, 0, &region, &mut to, visit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        GO_ON
+    }
+
+    /// Goes through the values of the variables from `v` on.
+    fn each_value(
+        &mut self,
+        step: &Step<'_>,
+        v: usize,
+        region: &Region,
+        to: &mut Position,
+        visit: Visit<'_>,
+    ) -> Walk {
+        if v == step.variables.len() {
+            return self.step(step, to, visit);
+        }
+        let position = step.from;
+        let mut region = region.clone();
+        let conditions: Vec<ExprId> = step.condition.iter().copied().collect();
+        let mut possible = v == 0 || self.narrow(&mut region, &conditions, v, position);
+        for &coordinate in step.target {
+            possible = possible && self.narrow_target(&mut region, coordinate, v, position);
+        }
+        let Interval { lo: Some(mut value), hi: Some(hi) } = region.get(Word::Variable(v as u16))
+        else {
+            return GO_ON;
+        };
+        while possible && value <= hi {
+            self.eval.set_variable(v, value.clone());
+            if self.each_value(step, v + 1, &region, to, visit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            value += 1u8;
+        }
+        GO_ON
+    }
+
+    /// The move with the values that the variables have now, if it is one.
+    fn step(&mut self, step: &Step<'_>, to: &mut Position, visit: Visit<'_>) -> Walk {
+        let position = step.from;
+        self.tried(Some(step.rule), position)?;
+        if let Some(condition) = step.condition
+            && !self.truth(condition, Some(step.rule), position)?
+        {
+            return GO_ON;
+        }
+        for (i, &coordinate) in step.target.iter().enumerate() {
+            let value = self.integer(coordinate, step.rule, position)?;
+            match value.as_ubig() {
+                Some(natural) => to.heaps[i].clone_from(natural),
+                None => return GO_ON,
+            }
+        }
+        self.admit_target(to, step)?;
+        self.tries = 0;
+        Ok(visit(&How::Step, to))
+    }
+
+    /// Checks that a move stays in the game and goes down.
+    fn admit_target(&mut self, to: &Position, step: &Step<'_>) -> Result<(), Stop> {
+        let (game, from, rule) = (self.game, step.from, step.rule);
+        if let Shape::Tuple(_, Some(condition)) = &game.shape {
+            self.target_eval.new_position();
+            let holds = self.target_eval.truth(*condition, to);
+            if !holds.map_err(|failure| game.undefined(&failure, None, to))? {
+                let condition = game.show(*condition, None);
+                let message = format!("the move from {from} to {to} leaves the game");
+                let error = Diagnostic::new(Code::LeavesGame, message)
+                    .help(format!("{to} does not satisfy {condition}"));
+                return Err(self.blame(error, rule).into());
+            }
+        }
+        if !game.rules[rule].goes_down && self.rank(to)?[..] >= *step.rank {
+            let what = match &game.rank {
+                None => "the sum of the coordinates".to_string(),
+                Some(rank) => {
+                    let rank: Vec<String> = rank.iter().map(|&id| game.show(id, None)).collect();
+                    format!("the rank ({})", rank.join(", "))
+                }
+            };
+            let message = format!("the move from {from} to {to} does not go down");
+            let mut error = Diagnostic::new(Code::NotDown, message);
+            error = match game.rank {
+                None => error.help(format!(
+                    "every move must lower {what}, or something that a line `rank (…)` names"
+                )),
+                Some(_) => error.help(format!("every move must lower {what}")),
+            };
+            return Err(self.blame(error, rule).into());
+        }
+        Ok(())
+    }
+}
