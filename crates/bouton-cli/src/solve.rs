@@ -145,14 +145,15 @@ fn batch(game: &Game, source: &Source, file: &Path, values: Values, job: &Job) -
         let line = line.map_err(|error| Failure::file(file, &error));
         let answer = line.and_then(|line| {
             let line = line.trim_end_matches('\r');
-            let name = format!("{}:{}", file.display(), i + 1);
-            let position = game.position(line).map_err(|error| Failure::at(&error, &name, line))?;
+            let name = file.display().to_string();
+            let position = game
+                .position(line)
+                .map_err(|error| Failure::Refused(error.render_line(&name, line, i + 1, true)))?;
             engine.solve(&position).map_err(|stop| match stop.diagnostic() {
                 Some(diagnostic) => Failure::Refused(format!(
-                    "{}\nat line {} of {}",
+                    "{}\n at line {} of {name}",
                     diagnostic.render(&source.name, &source.text, true),
                     i + 1,
-                    file.display()
                 )),
                 None => Failure::Interrupted,
             })

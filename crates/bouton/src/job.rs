@@ -121,7 +121,7 @@ impl Stop {
             Stop::Cancelled => None,
             Stop::OverBudget { positions, limit, fits } => {
                 let limit = bytes(*limit);
-                let message = format!("{positions}, which does not fit into {limit} of memory");
+                let message = format!("{positions}, more than fit into {limit} of memory");
                 Some(Diagnostic::new(Code::OverBudget, message).help(fits.clone()))
             }
             Stop::Undefined(diagnostic) => Some((**diagnostic).clone()),

@@ -191,6 +191,12 @@ impl Diagnostic {
     /// `name` is what the text is called: a file, or `<game>`.
     #[must_use]
     pub fn render(&self, name: &str, text: &str, styled: bool) -> String {
+        self.render_line(name, text, 1, styled)
+    }
+
+    /// As [`Diagnostic::render`], for a text that begins at this line of a larger one.
+    #[must_use]
+    pub fn render_line(&self, name: &str, text: &str, line: usize, styled: bool) -> String {
         let level = match self.severity() {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -202,7 +208,7 @@ impl Diagnostic {
                 let place = AnnotationKind::Primary
                     .span(span.start - shift..span.end - shift)
                     .label(self.label.as_str());
-                let snippet = Snippet::source(excerpt).path(name).line_start(first_line);
+                let snippet = Snippet::source(excerpt).path(name).line_start(line - 1 + first_line);
                 title.element(snippet.annotation(place))
             }
             None => Group::with_title(title),

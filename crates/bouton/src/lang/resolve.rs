@@ -339,7 +339,7 @@ impl Resolver {
         if FUNCTIONS.iter().any(|(f, _)| *f == name) {
             return error.help(format!("`{name}` is a function: write `{name}(…)`"));
         }
-        if name == "x" {
+        if name == "x" && around.place > Place::Constant {
             return error.help("`x[-1]` is the largest heap, `x[-2]` the second largest");
         }
         let locals = around.locals.iter().map(|(n, _)| n.as_str());

@@ -133,7 +133,7 @@ impl Extent {
             Some(names) if names.len() != self.most.len() => {
                 let (wanted, found) = (names.len(), self.most.len());
                 size(format!(
-                    "this game has {wanted} coordinates, ({}), and {found} were given",
+                    "this game has {wanted} coordinates, ({}), found {found}",
                     names.join(", ")
                 ))
             }
@@ -141,7 +141,7 @@ impl Extent {
             None if self.most.len() != 1 => size("heaps have one greatest size".into()),
             None => match game.heaps() {
                 Some(most) if UBig::from(*self.heaps.end()) > *most => size(format!(
-                    "this game has at most {most} heaps, and {} were asked for",
+                    "this game has at most {most} heaps, asked for {}",
                     self.heaps.end()
                 )),
                 _ => Ok(()),

@@ -1,0 +1,98 @@
+//! The memory that is counted is the memory that is allocated.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use bouton::Game;
+use bouton::engine::{Definition, Values};
+use bouton::job::{Budget, Ctx, Stop, Unwatched, Watch};
+
+static NOW: AtomicU64 = AtomicU64::new(0);
+static PEAK: AtomicU64 = AtomicU64::new(0);
+
+/// The system's allocator, counted.
+struct Counted;
+
+// SAFETY: every call is passed on to the system's allocator as it is.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size() as u64, Relaxed) + layout.size() as u64;
+        PEAK.fetch_max(now, Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size() as u64, Relaxed);
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counted = Counted;
+
+/// Solves a position and gives the counted and the allocated peak.
+fn peaks(game: &str, position: &str, limit: u64) -> (u64, u64, Option<Stop>) {
+    let game = Game::parse(game).unwrap();
+    let position = game.position(position).unwrap();
+    let budget = Budget::new(limit);
+    let before = NOW.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let values = Values { grundy: true, length: true };
+    let stop = {
+        let mut engine =
+            Definition::new(&game, values, Ctx { budget: &budget, watch: &Unwatched }).unwrap();
+        engine.solve(&position).err()
+    };
+    assert_eq!(budget.used(), 0, "everything is given back");
+    (budget.peak(), PEAK.load(Relaxed) - before, stop)
+}
+
+/// Stops after some ticks.
+struct Impatient(AtomicU64);
+
+impl Watch for Impatient {
+    fn tick(&self, _: u64, _: Option<u64>) -> ControlFlow<()> {
+        if self.0.fetch_sub(1, Relaxed) == 1 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+// One test, because the allocator counts for all threads together.
+#[test]
+fn memory_is_counted_honestly() {
+    for (game, position) in [
+        ("nim", "30,30,30"),
+        ("take 1..3 from any", "100000"),
+        ("two-kinds", "40,40"),
+        ("take 1..2*turn from any; pass 2", "20,20"),
+        ("take {10^30, 2*10^30} from any", "10^34+1"),
+    ] {
+        let (counted, allocated, stop) = peaks(game, position, 1 << 30);
+        assert_eq!(stop, None);
+        // What is not counted is small and does not grow: scratch space, the rules.
+        assert!(allocated <= counted + 64 * 1024, "{game} at {position}: {allocated} of {counted}");
+        assert!(
+            counted <= allocated + allocated / 8,
+            "{game} at {position}: {counted} of {allocated}"
+        );
+        // One byte less than it needs is refused, and within the budget.
+        let (counted, allocated, stop) = peaks(game, position, counted - 1);
+        assert!(matches!(stop, Some(Stop::OverBudget { .. })), "{game} at {position}: {stop:?}");
+        assert!(allocated <= counted + 64 * 1024, "{game} at {position}: {allocated} of {counted}");
+    }
+    // A job that is cancelled stops, gives everything back, and can be asked again.
+    let game = Game::parse("nim").unwrap();
+    let position = game.position("20,20,20").unwrap();
+    let budget = Budget::new(1 << 30);
+    let watch = Impatient(AtomicU64::new(5));
+    let mut engine =
+        Definition::new(&game, Values::default(), Ctx { budget: &budget, watch: &watch }).unwrap();
+    assert_eq!(engine.solve(&position).err(), Some(Stop::Cancelled));
+    assert_eq!(budget.used(), 0);
+    assert!(engine.solve(&position).is_ok());
+}
