@@ -51,9 +51,10 @@ pub struct Solved {
     pub length: Option<u32>,
 }
 
-/// Positions that are reached before it is said that they do not fit, when there may be more of
-/// them than fit.
+/// The positions, and their bytes, that are reached before it is said that they do not fit, when there
+/// may be more of them than fit.
 const PROBE: usize = 1_000_000;
+const PROBE_BYTES: usize = 128 << 20;
 
 /// How often somebody is asked whether to go on: in positions, and in moves from one position.
 const TICK: usize = 256;
@@ -124,14 +125,15 @@ impl<'g> Definition<'g> {
     /// Numbers all positions below those that have no value yet.
     fn explore(&mut self, start: &Position) -> Result<(), Stop> {
         let bound = reachable(self.game, start);
-        let capacity = self.capacity(start);
+        let (capacity, each) = (self.capacity(start), self.bytes_each(start));
         let fits = bound.as_ref().is_some_and(|bound| *bound <= UBig::from(capacity));
         // Each is gone through twice: here, and when it is evaluated.
         let of = bound.filter(|_| fits).and_then(|bound| u64::try_from(bound * 2u8).ok());
         let counters = self.game.start();
         let Definition { moves, memory, ctx, .. } = self;
         let first = memory.solved;
-        let most = if fits { usize::MAX } else { first + PROBE.min(capacity) };
+        let probe = PROBE.min(PROBE_BYTES / each).min(capacity);
+        let most = if fits { usize::MAX } else { first + probe };
         let mut next = first;
         while next < memory.positions.len() {
             let done = (next - first) as u64;
@@ -283,13 +285,18 @@ impl<'g> Definition<'g> {
 
     /// About how many positions like this one fit.
     fn capacity(&self, like: &Position) -> usize {
+        let fit = self.ctx.budget.limit() / self.bytes_each(like) as u64;
+        fit.min(u64::from(u32::MAX)) as usize
+    }
+
+    /// About how many bytes a position like this one takes.
+    fn bytes_each(&self, like: &Position) -> usize {
         let mut key = Vec::new();
         write_position(&mut key, like);
-        // The bytes of the position and its rank with the slack of growing lists, two places in
-        // tables, the numbers beside them.
+        // Its own and its rank's, with the slack of growing lists, two places in tables, the numbers
+        // beside them.
         let values = 4 * (usize::from(self.want.grundy) + usize::from(self.want.length));
-        let each = key.len() * 3 / 2 + 48 + values;
-        (self.ctx.budget.limit() / each as u64).min(u64::from(u32::MAX)) as usize
+        key.len() * 3 / 2 + 48 + values
     }
 }
 

@@ -1,16 +1,32 @@
 //! How many positions there are.
 
 use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 
 use crate::game::{Game, Position};
 
-/// The number of multisets of exactly `heaps` heaps of 1 to `most` stones each.
+/// Numbers beyond this many bits are not computed: nothing of that size is ever stored.
+const MOST_BITS: usize = 1 << 12;
+
+/// The number of multisets of exactly `heaps` heaps of 1 to `most` stones each. Past thousands of bits
+/// it is only some number that is too large.
 #[must_use]
 pub fn multisets(heaps: u64, most: &UBig) -> UBig {
-    // C(most + heaps - 1, heaps)
+    if most.is_zero() {
+        return UBig::from(u8::from(heaps == 0));
+    }
+    // C(most + heaps - 1, heaps), by the shorter of two products.
+    let others = most - 1u8;
+    let (factors, more) = match u64::try_from(&others) {
+        Ok(others) if others < heaps => (others, UBig::from(heaps)),
+        _ => (heaps, others),
+    };
     let mut product = UBig::ONE;
-    for i in 0..heaps {
-        product = product * (most + i) / (i + 1);
+    for i in 1..=factors {
+        product = product * (&more + i) / i;
+        if product.bit_len() > MOST_BITS {
+            break;
+        }
     }
     product
 }
@@ -18,10 +34,6 @@ pub fn multisets(heaps: u64, most: &UBig) -> UBig {
 /// At least as many positions as can be reached from this one; `None` when nothing is known.
 #[must_use]
 pub fn reachable(game: &Game, position: &Position) -> Option<UBig> {
-    const MOST_HEAPS: usize = 10_000;
-    if position.heaps.len() > MOST_HEAPS {
-        return None;
-    }
     let stones = position.stones();
     let mut bound = UBig::ONE;
     if game.coordinates().is_some() {
@@ -34,6 +46,9 @@ pub fn reachable(game: &Game, position: &Position) -> Option<UBig> {
         // Equal heaps are a multiset of heaps that are no larger.
         for equal in position.heaps.chunk_by(|a, b| a == b) {
             bound *= multisets(equal.len() as u64, &(&equal[0] + 1u8));
+            if bound.bit_len() > MOST_BITS {
+                return Some(bound);
+            }
         }
     }
     let passes = position.counters.passes.clone().unwrap_or_default();
@@ -46,4 +61,22 @@ pub fn reachable(game: &Game, position: &Position) -> Option<UBig> {
         bound *= largest.max(last.clone()) + 1u8;
     }
     Some(bound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn multisets_are_counted() {
+        let count = |heaps: u64, most: u32| multisets(heaps, &UBig::from(most));
+        assert_eq!(count(0, 0), UBig::ONE);
+        assert_eq!(count(0, 5), UBig::ONE);
+        assert_eq!(count(3, 0), UBig::ZERO);
+        assert_eq!(count(1, 7), UBig::from(7u8));
+        assert_eq!(count(2, 3), UBig::from(6u8));
+        assert_eq!(count(3, 4), UBig::from(20u8));
+        assert_eq!(count(4, 501), "2656615626".parse().unwrap());
+        assert_eq!(count(1_000_000, 2), UBig::from(1_000_001u32));
+    }
 }
