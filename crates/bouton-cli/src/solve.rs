@@ -109,7 +109,11 @@ fn print(game: &Game, position: &Position, answer: &Answer) -> Result<(), Failur
         let width = moves.iter().map(|m| m.chars().count()).max().unwrap_or(0);
         for (shown, (losing, reply)) in moves.iter().zip(&answer.answered) {
             let gap = " ".repeat(width - shown.chars().count());
-            writeln!(out, "  {shown}{gap}   answer: {}", describe(&losing.to, reply))?;
+            let reply = match reply {
+                Some(reply) => format!("answer: {}", describe(&losing.to, reply)),
+                None => "no move is left, and who cannot move wins".to_string(),
+            };
+            writeln!(out, "  {shown}{gap}   {reply}")?;
         }
         let more = answer.moves - answer.answered.len();
         if more > 0 {

@@ -13,8 +13,11 @@ pub(crate) struct Interval {
     pub hi: Option<IBig>,
 }
 
-/// Powers with larger exponents are not computed for a bound.
+/// Larger powers are not computed for a bound.
 const MOST_BITS: usize = 1 << 16;
+
+/// Larger products are not computed for a bound: a little more than the largest numbers have.
+const MOST_PRODUCT_BITS: usize = 1 << 23;
 
 impl Interval {
     /// All integers.
@@ -99,6 +102,9 @@ impl Interval {
     /// Products.
     #[must_use]
     pub fn mul(&self, other: &Interval) -> Interval {
+        if self.end_bits() + other.end_bits() > MOST_PRODUCT_BITS {
+            return Interval::ALL;
+        }
         if self.is_point(&IBig::ZERO) || other.is_point(&IBig::ZERO) {
             return Interval::point(&IBig::ZERO);
         }
@@ -253,6 +259,12 @@ impl Interval {
     #[must_use]
     pub fn at_most(&self, n: i64) -> bool {
         self.hi.as_ref().is_some_and(|hi| *hi <= IBig::from(n))
+    }
+
+    /// The size of the larger end.
+    pub fn end_bits(&self) -> usize {
+        let bits = |end: &Option<IBig>| end.as_ref().map_or(0, BitTest::bit_len);
+        bits(&self.lo).max(bits(&self.hi))
     }
 
     fn is_point(&self, n: &IBig) -> bool {

@@ -41,7 +41,12 @@ impl Region {
     #[must_use]
     pub(crate) fn narrow(&mut self, core: &Core, conditions: &[ExprId], exact: Exact<'_>) -> bool {
         let rounds = 2 * self.words.len() + 2;
+        // A condition like `a*a < a` drives its own bounds up for ever.
+        let most_bits = 2 * self.bits() + 1024;
         for _ in 0..rounds {
+            if self.bits() > most_bits {
+                break;
+            }
             let before = self.words.clone();
             for &condition in conditions {
                 let mut walk = Walk { core, region: self, exact: &mut *exact, steps: 0 };
@@ -72,6 +77,11 @@ impl Region {
     #[must_use]
     pub(crate) fn hull(&mut self, core: &Core, id: ExprId, exact: Exact<'_>) -> Interval {
         Walk { core, region: self, exact, steps: 0 }.hull(id, 0)
+    }
+
+    /// The size of the largest end.
+    fn bits(&self) -> usize {
+        self.words.iter().map(|(_, interval)| interval.end_bits()).max().unwrap_or(0)
     }
 
     /// The least region that holds two, over the same words.

@@ -51,8 +51,9 @@ pub struct Answer {
     pub winning: Vec<Move>,
     /// Whether these are all winning moves.
     pub complete: bool,
-    /// In a P-position: some moves, each with an answer that wins.
-    pub answered: Vec<(Move, Move)>,
+    /// In a P-position: some moves, each with an answer that wins; in misère play a move after which none
+    /// is left needs no answer.
+    pub answered: Vec<(Move, Option<Move>)>,
     /// How many moves there are in all.
     pub moves: usize,
     /// How it is known.
@@ -121,9 +122,8 @@ pub fn solve(
     answer.complete = answer.complete && winning.len() <= ask.moves;
     answer.winning = winning.into_iter().take(ask.moves).map(|(_, m)| m).collect();
     for losing in losing {
-        if let Some(reply) = reply(&mut moves, &mut engine, &losing.to)? {
-            answer.answered.push((losing, reply));
-        }
+        let reply = reply(&mut moves, &mut engine, &losing.to)?;
+        answer.answered.push((losing, reply));
     }
     Ok(answer)
 }
