@@ -11,7 +11,7 @@ use super::store::{Full, Store, extend, reserve};
 use crate::game::{Game, Moves, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::syntax::Ending;
-use crate::lang::{Code, Diagnostic, shorten};
+use crate::lang::{Code, Diagnostic};
 
 /// Who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,7 +232,7 @@ impl<'g> Definition<'g> {
         match self.moves.count(position)? {
             Some(moves) if moves > UBig::from(capacity) => Err(self.refusal(
                 position,
-                format!("{} has {} moves alone", shown(position), about(&moves)),
+                format!("{} has {} moves alone", position.brief(), about(&moves)),
             )),
             _ => Ok(()),
         }
@@ -252,11 +252,11 @@ impl<'g> Definition<'g> {
             Some(bound) => {
                 format!(
                     "{} has up to {} positions below it ({reached} were reached)",
-                    shown(position),
+                    position.brief(),
                     about(&bound)
                 )
             }
-            None => format!("{} has more than {reached} positions below it", shown(position)),
+            None => format!("{} has more than {reached} positions below it", position.brief()),
         };
         self.refusal(position, said)
     }
@@ -278,8 +278,9 @@ impl<'g> Definition<'g> {
                 (false, 1) => format!("a heap of up to {most} stones"),
                 (false, _) => format!("{heaps} heaps of up to {most} stones each"),
             };
-            fits = format!("{fits}, for example {what}; `--memory` sets how much may be used");
+            fits = format!("{fits}, for example {what}");
         }
+        fits.push_str("; `--memory` sets how much may be used");
         Stop::OverBudget { positions, limit: self.ctx.budget.limit(), fits }
     }
 
@@ -422,10 +423,6 @@ fn layers(position: &Position) -> UBig {
         layers *= position.heaps.iter().max().cloned().unwrap_or_default() + 1u8;
     }
     layers
-}
-
-fn shown(position: &Position) -> String {
-    shorten(&position.to_string())
 }
 
 /// A number for people: exact, unless it has very many digits.

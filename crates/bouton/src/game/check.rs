@@ -23,8 +23,9 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
         Err(Diagnostics(errors)) => return (None, errors),
     };
     let mut found = Vec::new();
+    let mut core = game.core.clone();
     for rule in &game.rules {
-        if !can_apply(&game, rule) {
+        if !can_apply(&game, rule, &mut core) {
             found.push(at_rule(
                 Diagnostic::new(Code::NeverApplies, "this rule can never apply"),
                 rule,
@@ -52,25 +53,21 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
 }
 
 fn at_rule(diagnostic: Diagnostic, rule: &Rule, label: &str) -> Diagnostic {
-    match rule.span {
-        Some(span) => diagnostic.at(span, label),
-        None => {
-            let message = format!("{} (rule `{}`)", diagnostic.message, rule.text);
-            Diagnostic { message, ..diagnostic }
-        }
+    if rule.own {
+        return diagnostic.at(rule.span, label);
     }
+    diagnostic.at(rule.span, format!("{label}: `{}`", rule.text))
 }
 
-fn can_apply(game: &Game, rule: &Rule) -> bool {
-    let mut core = game.core.clone();
+fn can_apply(game: &Game, rule: &Rule, core: &mut Core) -> bool {
     let RuleKind::Take { amount: Amount::In(ranges), .. } = &rule.kind else {
-        return where_it_applies(game, rule, &core, &[]).is_some();
+        return where_it_applies(game, rule, core, &[]).is_some();
     };
     let (one, m) = (core.int(1), core.word(Word::Chosen));
     ranges.iter().any(|&(lo, hi)| {
         let order = [(lo, hi), (one, hi), (lo, m)];
         let order = order.map(|(a, b)| core.binary(Binary::Le, a, b));
-        where_it_applies(game, rule, &core, &order).is_some()
+        where_it_applies(game, rule, core, &order).is_some()
     })
 }
 
@@ -90,10 +87,7 @@ fn may_be_fraction(game: &Game, rule: &Rule) -> Option<Diagnostic> {
     let warning = Diagnostic::new(Code::MayBeFraction, format!("`{text}` may be a fraction")).help(
         "round it with `floor(…)` or `ceil(…)`; where it is a fraction, the answer is an error",
     );
-    Some(match rule.span {
-        Some(span) => warning.at(span, "a whole number is needed"),
-        None => warning,
-    })
+    Some(at_rule(warning, rule, "a whole number is needed"))
 }
 
 /// Whether an expression is shown to be a whole number wherever it has a value.
@@ -124,6 +118,9 @@ impl Watch for Patience {
     }
 }
 
+/// The work that is done before the rest of the small positions is left alone.
+const PATIENCE: u64 = 100_000_000;
+
 /// The first error that each rule makes among small positions at the start of the game.
 fn try_small_positions(game: &Game) -> Vec<Diagnostic> {
     const MOST_MOVES: usize = 200;
@@ -132,12 +129,14 @@ fn try_small_positions(game: &Game) -> Vec<Diagnostic> {
     }
     let patience = Patience(Cell::new(200));
     let mut moves = Moves::new(game, &patience);
+    moves.limit(PATIENCE);
     let mut errors: Vec<Diagnostic> = Vec::new();
     for heaps in small_positions(game) {
         let Ok(position) = game.at(heaps) else {
             continue;
         };
         match moves.first(&position, MOST_MOVES) {
+            Err(Stop::Undefined(error)) if error.code == Code::TooMuchWork => break,
             Err(Stop::Undefined(error)) => {
                 let known = errors.iter().any(|e| e.code == error.code && same_place(e, &error));
                 if !known {

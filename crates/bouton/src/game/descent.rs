@@ -77,11 +77,11 @@ pub(super) fn where_it_applies(
 }
 
 /// Whether it is shown that a rule always goes down. A take always does.
-pub(super) fn shown(game: &Game, rule: &Rule) -> bool {
+/// `core` is the game's, and grows.
+pub(super) fn shown(game: &Game, rule: &Rule, core: &mut Core) -> bool {
     let RuleKind::Move { target, .. } = &rule.kind else { return true };
-    let mut core = game.core.clone();
     // A rule that never applies goes down.
-    let Some(mut region) = where_it_applies(game, rule, &core, &[]) else { return true };
+    let Some(mut region) = where_it_applies(game, rule, core, &[]) else { return true };
     let rank = match &game.rank {
         Some(rank) => rank.clone(),
         None => {
@@ -95,20 +95,20 @@ pub(super) fn shown(game: &Game, rule: &Rule) -> bool {
             ]
         }
     };
-    let facts: Vec<Poly> = conditions(game, rule).iter().flat_map(|&c| facts(&core, c)).collect();
+    let facts: Vec<Poly> = conditions(game, rule).iter().flat_map(|&c| facts(core, c)).collect();
     // The first part of the rank that changes must fall.
     for part in rank {
-        let Some(after) = substitute(&mut core, part, target, &mut BTreeMap::new(), 0) else {
+        let Some(after) = substitute(core, part, target, &mut BTreeMap::new(), 0) else {
             return false;
         };
-        let (Some(before), Some(after)) = (poly(&core, part), poly(&core, after)) else {
+        let (Some(before), Some(after)) = (poly(core, part), poly(core, after)) else {
             return false;
         };
         let falls = before.minus(&after, &RBig::ONE);
         if falls.0.is_empty() {
             continue;
         }
-        return is_natural(game, &core, part) && positive(&core, &falls, &facts, &mut region);
+        return is_natural(game, core, part) && positive(core, &falls, &facts, &mut region);
     }
     false
 }
@@ -199,6 +199,19 @@ impl Poly {
 
 /// An expression as a polynomial of what cannot be taken apart.
 fn poly(core: &Core, id: ExprId) -> Option<Poly> {
+    polynomial(core, id, &mut 0, 0)
+}
+
+/// Expressions that are deeper or larger are not looked at.
+const MOST_DEPTH: usize = 100;
+const MOST_STEPS: usize = 1000;
+
+fn polynomial(core: &Core, id: ExprId, steps: &mut usize, depth: usize) -> Option<Poly> {
+    *steps += 1;
+    if depth > MOST_DEPTH || *steps > MOST_STEPS {
+        return None;
+    }
+    let mut poly = |core: &Core, part: ExprId| polynomial(core, part, steps, depth + 1);
     let result = match *core.node(id) {
         Node::Const(Value::Int(ref int)) => Poly::constant(int.clone().into()),
         Node::Const(Value::Ratio(ref ratio)) => Poly::constant(ratio.clone()),

@@ -7,7 +7,7 @@ use super::library;
 use super::read::Reader;
 use crate::lang::resolve::{Around, Binding, Place, Scope};
 use crate::lang::syntax::{Argument, ArgumentValue, Expr, ExprKind, Line, LineKind, Name};
-use crate::lang::{Code, Diagnostic, Parser, Span, nearest, parse_game};
+use crate::lang::{Code, Diagnostic, Parser, Span, nearest, parse_game, shorten};
 
 /// A line and the parameters that it may mention.
 pub(super) struct Scoped {
@@ -35,7 +35,7 @@ impl Reader {
                 Some(argument) if parser.errors.is_empty() => arguments.push(argument),
                 _ => {
                     let why = parser.errors.first().map_or(String::new(), |e| e.message.clone());
-                    let message = format!("`{text}` is no value for a parameter: {why}");
+                    let message = format!("`{}` is no value for a parameter: {why}", shorten(text));
                     self.report(
                         Diagnostic::new(Code::Parameter, message)
                             .help("write `k=3`, `S={1, 3}` or `f = m -> ceil(m/2)`"),
@@ -48,8 +48,9 @@ impl Reader {
 
     /// The lines of the user's text, with those of the library in place of its name.
     pub(super) fn gather(&mut self, lines: &[Line], given: &[Argument]) -> Vec<Scoped> {
-        let outside = Rc::new(Scope::default());
         let place = lines.first().map_or(Span::default(), |line| line.span);
+        // Arguments that come with the text have no place in it.
+        let outside = Rc::new(Scope { blame: Some(place), ..Scope::default() });
         let mut scope = Scope::default();
         match lines.first() {
             Some(Line { kind: LineKind::Heading(name, parameters), .. }) => {
@@ -98,7 +99,7 @@ impl Reader {
         out: &mut Vec<Scoped>,
     ) {
         let Some(entry) = library::find(&name.text).filter(|_| depth < MAX_NESTING) else {
-            let message = format!("there is no game `{}` in the library", name.text);
+            let message = format!("there is no game `{}` in the library", shorten(&name.text));
             let mut error = Diagnostic::new(Code::UnknownGame, message).at(name.span, "not known");
             let lines = ["take", "move", "heaps", "position", "pass", "ending"];
             let names = library::names();
@@ -129,8 +130,11 @@ impl Reader {
         place: Span,
         outermost: bool,
     ) -> Scope {
+        // Arguments that could not be read have been told of.
+        let arguments_read = self.resolver.errors.iter().all(|e| e.code != Code::Parameter);
         let mut scope = Scope::default();
         let mut next = parameters.iter();
+        let mut astray = false;
         for argument in arguments {
             let argument_span = if outermost { place } else { argument.span };
             let parameter = match &argument.name {
@@ -138,9 +142,11 @@ impl Reader {
                 None => next.next(),
             };
             let Some(parameter) = parameter else {
+                astray = true;
                 let wanted = describe_parameters(parameters);
                 let (message, label) = match &argument.name {
                     Some(name) => {
+                        let name = shorten(&name.text);
                         (format!("`{game}` has no parameter `{name}`"), "not a parameter")
                     }
                     None => (format!("`{game}` has {wanted}"), "one too many"),
@@ -168,7 +174,7 @@ impl Reader {
             .map(|p| p.text.as_str())
             .filter(|p| !scope.parameters.contains_key(*p))
             .collect();
-        if !missing.is_empty() {
+        if !missing.is_empty() && !astray && arguments_read {
             let missing = crate::lang::list(&missing, "and");
             let mut error =
                 Diagnostic::new(Code::Parameter, format!("`{game}` needs a value for {missing}"))

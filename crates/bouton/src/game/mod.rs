@@ -40,6 +40,8 @@ pub struct Game {
     pub(crate) ending: Ending,
     /// What every move lowers, in place of the sum of the coordinates.
     pub(crate) rank: Option<Vec<ExprId>>,
+    /// The place of the line that says so.
+    pub(crate) rank_span: Span,
     /// Whether the rules look at the number of the turn.
     pub(crate) turn: bool,
     /// Whether the rules look at the last take.
@@ -66,8 +68,10 @@ pub(crate) struct Rule {
     pub(crate) when: Option<ExprId>,
     /// The line as it is printed.
     pub(crate) text: String,
-    /// Its place, if it stands in the user's own text.
-    pub(crate) span: Option<Span>,
+    /// Its place in the user's text, or the place of the game of the library that it comes from.
+    pub(crate) span: Span,
+    /// Whether it stands in the user's own text.
+    pub(crate) own: bool,
     /// Whether its text shows that it always goes down; otherwise every move is checked.
     pub(crate) goes_down: bool,
 }
@@ -99,6 +103,8 @@ pub(crate) struct Pass {
     pub(crate) passes: UBig,
     /// In which positions one may pass.
     pub(crate) when: Option<ExprId>,
+    /// The place of the line.
+    pub(crate) span: Span,
 }
 
 impl Game {

@@ -11,7 +11,7 @@ use super::{Game, Position, Shape};
 use crate::job::{Stop, Watch};
 use crate::lang::core::ExprId;
 use crate::lang::eval::{Evaluator, Failure};
-use crate::lang::{Code, Diagnostic, Interval, Region};
+use crate::lang::{Code, Diagnostic, Interval, Region, shorten};
 
 /// What a move does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +69,11 @@ impl<'g> Moves<'g> {
         let eval = Evaluator::new(&game.core);
         let target_eval = Evaluator::new(&game.core);
         Moves { game, eval, target_eval, watch, tries: 0 }
+    }
+
+    /// Limits the work of computing bounds and conditions, of all positions together.
+    pub(crate) fn limit(&mut self, work: u64) {
+        self.eval.limit(work);
     }
 
     /// The first moves of a position, at most `most`, each once: takes from the smallest heap first,
@@ -130,6 +135,10 @@ impl<'g> Moves<'g> {
             if let Some(passes) = &mut to.counters.passes {
                 *passes -= 1u8;
             }
+            if self.game.declares_rank() && self.rank(&to)? >= self.rank(position)? {
+                let error = self.game.not_down(position, &to);
+                return Err(self.game.at_pass(error).into());
+            }
             let _ = visit(&How::Pass, &to);
         }
         Ok(())
@@ -138,7 +147,11 @@ impl<'g> Moves<'g> {
     fn may_pass(&mut self, position: &Position) -> Result<bool, Stop> {
         let left = position.counters.passes.as_ref().is_some_and(|passes| !passes.is_zero());
         match self.game.pass.as_ref().and_then(|pass| pass.when) {
-            Some(when) if left => self.truth(when, None, position),
+            Some(when) if left => {
+                let truth = self.eval.truth(when, position);
+                let undefined = |failure| self.game.undefined(&failure, None, position);
+                Ok(truth.map_err(|failure| self.game.at_pass(undefined(failure)))?)
+            }
             _ => Ok(left),
         }
     }
@@ -154,13 +167,15 @@ impl<'g> Moves<'g> {
         let mut values = Vec::with_capacity(rank.len() + 1);
         for &part in rank {
             let value = self.target_eval.integer(part, position);
-            let value = value.map_err(|failure| self.game.undefined(&failure, None, position))?;
+            let undefined = |failure| self.game.undefined(&failure, None, position);
+            let value = value.map_err(|failure| self.game.at_rank(undefined(failure)))?;
             let Some(natural) = value.as_ubig() else {
                 let part = self.game.show(part, None);
-                let message = format!("at {position} the rank {part} is {value}");
+                let message =
+                    format!("at the position {} the rank {part} is {value}", position.brief());
                 let error = Diagnostic::new(Code::Domain, message)
                     .help("a rank is a whole number of at least 0");
-                return Err(error.into());
+                return Err(self.game.at_rank(error).into());
             };
             values.push(natural.clone());
         }
@@ -176,7 +191,8 @@ impl<'g> Moves<'g> {
         }
         if self.tries > MAX_TRIES {
             let message = format!(
-                "at {position} no move was found among {MAX_TRIES} values of the variables"
+                "at the position {} no move was found among {MAX_TRIES} values of the variables",
+                position.brief()
             );
             let error = Diagnostic::new(Code::TooMuchWork, message)
                 .help("write the condition so that it bounds its variables more closely");
@@ -250,14 +266,15 @@ impl Game {
         rule: Option<usize>,
         position: &Position,
     ) -> Diagnostic {
-        let expr = self.show(failure.expr, rule);
+        let (expr, position) = (self.show(failure.expr, rule), position.brief());
         let fault = &failure.fault;
         let mut error = Diagnostic::new(
             fault.code(),
-            format!("at {position} `{expr}` has no value here: {fault}"),
+            format!("at the position {position} `{expr}` has no value: {fault}"),
         );
         if fault.code() == Code::Fraction {
-            error.message = format!("at {position} `{expr}` must be a whole number: {fault}");
+            error.message =
+                format!("at the position {position} `{expr}` must be a whole number: {fault}");
             error = error.help("round it with `floor(…)` or `ceil(…)`");
         }
         match rule {
@@ -269,13 +286,36 @@ impl Game {
     /// The diagnostic with the rule that it speaks of.
     pub(super) fn blame(&self, error: Diagnostic, rule: usize) -> Diagnostic {
         let rule = &self.rules[rule];
-        match rule.span {
-            Some(span) => error.at(span, "by this rule"),
-            None => {
-                let message = format!("{} (rule `{}`)", error.message, rule.text);
-                Diagnostic { message, ..error }
-            }
+        if rule.own {
+            return error.at(rule.span, "by this rule");
         }
+        error.at(rule.span, format!("by its rule `{}`", shorten(&rule.text)))
+    }
+
+    /// The diagnostic with the line that says who may pass.
+    fn at_pass(&self, error: Diagnostic) -> Diagnostic {
+        match &self.pass {
+            Some(pass) => error.at(pass.span, "by this pass"),
+            None => error,
+        }
+    }
+
+    /// The diagnostic with the line that says what goes down.
+    fn at_rank(&self, error: Diagnostic) -> Diagnostic {
+        error.at(self.rank_span, "by this rank")
+    }
+
+    /// A move that does not go down.
+    pub(super) fn not_down(&self, from: &Position, to: &Position) -> Diagnostic {
+        let (from, to) = (from.brief(), to.brief());
+        let message = format!("the move from {from} to {to} does not go down");
+        let error = Diagnostic::new(Code::NotDown, message);
+        let Some(rank) = &self.rank else {
+            let what = "every move must lower the sum of the coordinates";
+            return error.help(format!("{what}, or something that a line `rank (…)` names"));
+        };
+        let rank: Vec<String> = rank.iter().map(|&id| self.show(id, None)).collect();
+        error.help(format!("every move must lower the rank ({})", rank.join(", ")))
     }
 
     /// A move in words: `take 3 from the heap of 5 → 1,1,2,2`.

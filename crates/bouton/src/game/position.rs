@@ -9,7 +9,7 @@ use crate::lang::core::Word;
 use crate::lang::eval::{Evaluator, Words};
 use crate::lang::resolve::constant_expr;
 use crate::lang::syntax::{Name, PositionText};
-use crate::lang::{Code, Diagnostic, Parser, Span, nearest};
+use crate::lang::{Code, Diagnostic, Parser, Span, nearest, shorten};
 
 /// A position of a game.
 ///
@@ -96,6 +96,12 @@ impl Words for Position {
 }
 
 impl Position {
+    /// The position as it is named in a message: cut when it is very long.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        shorten(&self.to_string())
+    }
+
     /// The number of stones, or the sum of the coordinates.
     #[must_use]
     pub fn stones(&self) -> UBig {
@@ -134,6 +140,25 @@ impl Game {
     /// The position in its normal form, if it is one of this game.
     fn admit(&self, mut position: Position, text: &str) -> Result<Position, Diagnostic> {
         let whole = Span { start: 0, end: text.len() };
+        let start = self.start();
+        for ((name, value), (_, at_start)) in
+            position.counters.named().into_iter().zip(start.named())
+        {
+            let why = match (value, at_start) {
+                (None, Some(_)) => format!("this game counts `{name}`, and the position does not"),
+                (Some(_), None) => format!("this game has no counter `{name}`"),
+                (Some(value), Some(_)) if name == "turn" && value.is_zero() => {
+                    "turns are counted from 1".into()
+                }
+                (Some(value), Some(most)) if name == "pass" && value > most => {
+                    format!("the game has {most} passes, found {value}")
+                }
+                _ => continue,
+            };
+            return Err(
+                Diagnostic::new(Code::Counter, why).at(whole, "not a position of this game")
+            );
+        }
         match &self.shape {
             Shape::Heaps(most) => {
                 position.heaps.retain(|heap| !heap.is_zero());
@@ -152,8 +177,9 @@ impl Game {
                 let found = position.heaps.len();
                 if found != names.len() {
                     let names = names.join(", ");
+                    let numbers = if found == 1 { "number" } else { "numbers" };
                     let message =
-                        format!("a position of this game is ({names}), found {found} numbers");
+                        format!("a position of this game is ({names}), found {found} {numbers}");
                     return Err(Diagnostic::new(Code::PositionSize, message)
                         .at(whole, format!("expected ({names})")));
                 }
@@ -163,7 +189,8 @@ impl Game {
                         .map_err(|failure| self.undefined(&failure, None, &position))?;
                     if !holds {
                         let condition = self.show(*condition, None);
-                        let message = format!("{position} is not a position of this game");
+                        let message =
+                            format!("{} is not a position of this game", position.brief());
                         return Err(Diagnostic::new(Code::NotAPosition, message)
                             .at(whole, format!("it does not satisfy {condition}")));
                     }
@@ -181,7 +208,7 @@ impl Game {
             return Err(Diagnostic {
                 code: Code::PositionSyntax,
                 message: if empty { "a position is missing".into() } else { error.message },
-                help: Some("a position is typed like `7,3`, `7,3;pass=1`, `12;turn=3` or, when it is empty, `0`".into()),
+                help: Some(TYPED.into()),
                 ..error
             });
         }
@@ -189,7 +216,16 @@ impl Game {
             return Ok(());
         };
         for e in &numbers {
-            position.heaps.push(natural(constant_expr(e)?, e.span)?);
+            let value = constant_expr(e).map_err(|error| match error.code {
+                Code::UnknownName | Code::WordNotHere | Code::WrongType => {
+                    let shown = shorten(&e.to_string());
+                    Diagnostic::new(Code::PositionSyntax, format!("`{shown}` is not a number"))
+                        .at(e.span, "a position is made of numbers")
+                        .help(TYPED)
+                }
+                _ => error,
+            })?;
+            position.heaps.push(natural(value, e.span)?);
         }
         let mut seen: Vec<&str> = Vec::new();
         for (name, e) in &counters {
@@ -220,7 +256,7 @@ impl Game {
                     .at(name.span, "not a counter of this game");
             error = match (nearest(&name.text, has.iter().copied()), has.is_empty()) {
                 (Some(meant), _) => error.help(format!("did you mean `{meant}`?")),
-                (None, true) => error.help("its rules look at none"),
+                (None, true) => error.help("it has no counters"),
                 (None, false) => error.help(format!("it has {}", crate::lang::list(&has, "and"))),
             };
             return Err(error);
@@ -250,6 +286,10 @@ impl Game {
 fn heaps_word(n: &UBig) -> &'static str {
     if n.is_one() { "heap" } else { "heaps" }
 }
+
+/// How a position is typed.
+const TYPED: &str =
+    "a position is typed like `7,3`, `7,3;pass=1`, `12;turn=3` or, when it is empty, `0`";
 
 /// Numbers with commas and nothing else: the form in which long positions come.
 fn plain(text: &str) -> Option<Vec<UBig>> {

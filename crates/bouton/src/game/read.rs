@@ -12,7 +12,7 @@ use crate::lang::eval::constant;
 use crate::lang::resolve::{Around, Binding, Place, Resolver, Scope, Vocabulary, is_reserved};
 use crate::lang::syntax::{self, Element, Ending, Expr, ExprKind, GameText, LineKind, Name};
 use crate::lang::value::Value;
-use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, parse_game};
+use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, parse_game, shorten};
 
 /// Reads a game. `arguments` are values for the parameters of its heading; with `open`, parameters
 /// without a value are left open.
@@ -45,6 +45,7 @@ impl Reader {
             pass: None,
             ending: Ending::Normal,
             rank: None,
+            rank_span: Span::default(),
             turn: false,
             last: false,
             open: Vec::new(),
@@ -67,7 +68,7 @@ impl Reader {
             Err(failure) => {
                 let error = Diagnostic::new(
                     failure.fault.code(),
-                    format!("`{e}` has no value: {}", failure.fault),
+                    format!("`{}` has no value: {}", shorten(&e.to_string()), failure.fault),
                 )
                 .at(e.span, "has no value");
                 self.resolver.report(error, scope);
@@ -87,7 +88,7 @@ impl Reader {
                     Code::Constant,
                     format!("{what} is a whole number of at least 0"),
                 )
-                .at(e.span, format!("`{e}` is not"));
+                .at(e.span, format!("`{}` is not", shorten(&e.to_string())));
                 self.resolver.report(error, scope);
                 None
             }
@@ -98,6 +99,8 @@ impl Reader {
         for (i, name) in names.iter().enumerate() {
             let why = if is_reserved(&name.text) {
                 "it has a meaning of its own"
+            } else if name.text == "m" && others.contains(&"m") {
+                "it is the size of the chosen heap; use another, like `t`"
             } else if names[..i].iter().any(|n| n.text == name.text)
                 || others.contains(&name.text.as_str())
             {
@@ -115,9 +118,15 @@ impl Reader {
     fn once(&mut self, word: &'static str, span: Span) {
         if self.seen.iter().any(|(seen, _)| *seen == word) {
             let error = Diagnostic::new(Code::Twice, format!("`{word}` is said twice"))
-                .at(span, "again here")
-                .help("a game of the library may have said it already: `bouton games show NAME`");
-            self.report(error);
+                .at(span, "again here");
+            let library = self.game.text.lines.iter().any(|l| matches!(l.kind, LineKind::Base(..)));
+            self.report(if library {
+                error.help(
+                    "the game of the library may have said it already: `bouton games show NAME`",
+                )
+            } else {
+                error
+            });
         }
         self.seen.push((word, span));
     }
@@ -144,11 +153,13 @@ impl Reader {
         let (span, scope) = (scoped.span(), &scoped.scope);
         let tuple = matches!(self.resolver.vocabulary, Vocabulary::Tuple(_));
         let wrong_shape = match &scoped.line.kind {
-            LineKind::Take { .. } | LineKind::Heaps(_) if tuple => {
-                Some("a game of tuples moves by `move`")
-            }
-            LineKind::Move { .. } | LineKind::Rank(_) if !tuple => {
+            LineKind::Take { .. } if tuple => Some("a game of tuples moves by `move`"),
+            LineKind::Heaps(_) if tuple => Some("a game of tuples has no heaps"),
+            LineKind::Move { .. } if !tuple => {
                 Some("a game of heaps moves by `take`; tuples need `position (…)`")
+            }
+            LineKind::Rank(_) if !tuple => {
+                Some("`rank` is for games of tuples: takes always go down")
             }
             _ => None,
         };
@@ -194,7 +205,7 @@ impl Reader {
                 let when = when.as_ref().map(|e| self.resolver.condition(e, &here()));
                 let passes = self.natural(passes, scope, "the number of passes");
                 if let Some(when) = flatten(when) {
-                    self.game.pass = Some(Pass { passes: passes.unwrap_or(UBig::ONE), when });
+                    self.game.pass = Some(Pass { passes: passes.unwrap_or(UBig::ONE), when, span });
                 }
             }
             LineKind::Ending(ending) => {
@@ -205,6 +216,7 @@ impl Reader {
                 self.once("rank", span);
                 let rank: Vec<_> = exprs.iter().map(|e| self.resolver.number(e, &here())).collect();
                 self.game.rank = rank.into_iter().collect();
+                self.game.rank_span = span;
             }
         }
     }
@@ -220,12 +232,22 @@ impl Reader {
         match constant(&self.resolver.core, id) {
             Ok(Value::Bool(true)) => {}
             Ok(_) => {
+                let given: Vec<String> = scope
+                    .parameters
+                    .iter()
+                    .filter_map(|(name, binding)| match binding {
+                        Binding::Number(id) => Some(format!("{name} = {}", self.game_show(*id))),
+                        _ => None,
+                    })
+                    .collect();
+                let given = if given.is_empty() { "this".into() } else { given.join(", ") };
                 let error = Diagnostic::new(Code::ParameterRange, format!("the game needs {e}"))
-                    .at(span, format!("this does not satisfy {e}"));
+                    .at(span, format!("{given} does not satisfy {e}"));
                 self.report(error);
             }
             Err(failure) => {
-                let message = format!("`{e}` has no value: {}", failure.fault);
+                let message =
+                    format!("`{}` has no value: {}", shorten(&e.to_string()), failure.fault);
                 self.report(
                     Diagnostic::new(failure.fault.code(), message).at(span, "has no value"),
                 );
@@ -233,14 +255,22 @@ impl Reader {
         }
     }
 
+    /// The text of a constant.
+    fn game_show(&self, id: ExprId) -> String {
+        match self.resolver.core.constant(id) {
+            Some(Value::Int(int)) => shorten(&int.to_string()),
+            _ => "…".into(),
+        }
+    }
+
     fn rule(&mut self, scoped: &Scoped, kind: RuleKind, when: Option<ExprId>) {
-        let own = scoped.scope.blame.is_none();
-        let span = own.then_some(scoped.line.span);
+        let (own, span) = (scoped.scope.blame.is_none(), scoped.span());
         self.game.rules.push(Rule {
             kind,
             when,
             text: scoped.line.to_string(),
             span,
+            own,
             goes_down: false,
         });
     }
@@ -283,6 +313,16 @@ impl Reader {
                     };
                     self.elements(elements, home)
                 }
+                Element::One(Expr { kind: ExprKind::Name(name), span })
+                    if matches!(scope.parameters.get(name), Some(Binding::Function { .. })) =>
+                {
+                    let message = format!("`{name}` is a function, not a set of numbers");
+                    let error = Diagnostic::new(Code::ParameterKind, message)
+                        .at(*span, "a set is needed here")
+                        .help("a set is written `{1, 3, 4}` or `1..3`");
+                    self.resolver.report(error, scope);
+                    None
+                }
                 Element::One(e) => self.bound(e, &around).map(|id| vec![(id, id)]),
                 Element::Range(a, b) => {
                     let (a, b) = (self.bound(a, &around), self.bound(b, &around));
@@ -307,7 +347,7 @@ impl Reader {
         match self.resolver.core.constant(id) {
             Some(Value::Ratio(_)) => {
                 let error = Diagnostic::new(Code::Fraction, "what bounds a take is a whole number")
-                    .at(e.span, format!("`{e}` is a fraction"))
+                    .at(e.span, format!("`{}` is a fraction", shorten(&e.to_string())))
                     .help("round it with `floor(…)` or `ceil(…)`");
                 self.resolver.report(error, around.scope);
                 None
@@ -377,7 +417,7 @@ impl Reader {
         let mentions = |word: Word| self.resolver.mentioned.contains(&word);
         (self.game.turn, self.game.last) = (mentions(Word::Turn), mentions(Word::Last));
         if mentions(Word::Passes) && self.game.pass.is_none() {
-            self.game.pass = Some(Pass { passes: UBig::ZERO, when: None });
+            self.game.pass = Some(Pass { passes: UBig::ZERO, when: None, span: Span::default() });
         }
         let mut errors = self.resolver.errors;
         errors.sort_by_key(|e| e.span.map_or(usize::MAX, |span| span.start));
@@ -385,8 +425,10 @@ impl Reader {
             return Err(Diagnostics(errors));
         }
         self.game.core = self.resolver.core;
+        let mut core = self.game.core.clone();
         for i in 0..self.game.rules.len() {
-            self.game.rules[i].goes_down = descent::shown(&self.game, &self.game.rules[i]);
+            self.game.rules[i].goes_down =
+                descent::shown(&self.game, &self.game.rules[i], &mut core);
         }
         Ok(self.game)
     }

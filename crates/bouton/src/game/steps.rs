@@ -55,7 +55,10 @@ impl Moves<'_> {
             }
             for (v, name) in variables.iter().enumerate() {
                 if region.get(Word::Variable(v as u16)).hi.is_none() {
-                    let message = format!("at {position} the condition does not bound `{name}`");
+                    let message = format!(
+                        "at the position {} the condition does not bound `{name}`",
+                        position.brief()
+                    );
                     let error = Diagnostic::new(Code::Unbounded, message)
                         .help("add an upper bound to the condition, like `t <= x`");
                     return Err(self.blame(error, i).into());
@@ -92,6 +95,7 @@ impl Moves<'_> {
             return GO_ON;
         };
         while possible && value <= hi {
+            self.tried(Some(step.rule), position)?;
             self.eval.set_variable(v, value.clone());
             if self.each_value(step, v + 1, &region, to, visit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -104,7 +108,6 @@ impl Moves<'_> {
     /// The move with the values that the variables have now, if it is one.
     fn step(&mut self, step: &Step<'_>, to: &mut Position, visit: Visit<'_>) -> Walk {
         let position = step.from;
-        self.tried(Some(step.rule), position)?;
         if let Some(condition) = step.condition
             && !self.truth(condition, Some(step.rule), position)?
         {
@@ -130,6 +133,7 @@ impl Moves<'_> {
             let holds = self.target_eval.truth(*condition, to);
             if !holds.map_err(|failure| game.undefined(&failure, None, to))? {
                 let condition = game.show(*condition, None);
+                let (from, to) = (from.brief(), to.brief());
                 let message = format!("the move from {from} to {to} leaves the game");
                 let error = Diagnostic::new(Code::LeavesGame, message)
                     .help(format!("{to} does not satisfy {condition}"));
@@ -137,21 +141,7 @@ impl Moves<'_> {
             }
         }
         if !game.rules[rule].goes_down && self.rank(to)?[..] >= *step.rank {
-            let what = match &game.rank {
-                None => "the sum of the coordinates".to_string(),
-                Some(rank) => {
-                    let rank: Vec<String> = rank.iter().map(|&id| game.show(id, None)).collect();
-                    format!("the rank ({})", rank.join(", "))
-                }
-            };
-            let message = format!("the move from {from} to {to} does not go down");
-            let mut error = Diagnostic::new(Code::NotDown, message);
-            error = match game.rank {
-                None => error.help(format!(
-                    "every move must lower {what}, or something that a line `rank (…)` names"
-                )),
-                Some(_) => error.help(format!("every move must lower {what}")),
-            };
+            let error = game.not_down(from, to);
             return Err(self.blame(error, rule).into());
         }
         Ok(())

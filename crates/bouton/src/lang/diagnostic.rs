@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// A place in a text: the bytes from `start` up to, but not including, `end`.
 ///
@@ -17,6 +17,12 @@ pub struct Span {
 }
 
 impl Span {
+    /// Whether it is a place between two characters.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+
     /// The place from the beginning of `self` to the end of `other`.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
@@ -204,12 +210,19 @@ impl Diagnostic {
         let title = level.primary_title(self.message.as_str()).id(self.code.as_str());
         let mut group = match self.span {
             Some(span) => {
-                let (excerpt, first_line, shift) = excerpt(text, span);
+                let (excerpt, first_line, column, shift) = excerpt(text, span);
                 let place = AnnotationKind::Primary
                     .span(span.start - shift..span.end - shift)
                     .label(self.label.as_str());
-                let snippet = Snippet::source(excerpt).path(name).line_start(line - 1 + first_line);
-                title.element(snippet.annotation(place))
+                let first_line = line - 1 + first_line;
+                let snippet = Snippet::source(excerpt).line_start(first_line).annotation(place);
+                if text[..shift].ends_with('\n') || shift == 0 {
+                    title.element(snippet.path(name))
+                } else {
+                    // The beginning of a very long line is not shown, but counted.
+                    let origin = Origin::path(name).line(first_line).char_column(column);
+                    title.element(origin).element(snippet)
+                }
             }
             None => Group::with_title(title),
         };
@@ -222,8 +235,8 @@ impl Diagnostic {
 }
 
 /// The part of `text` around `span` that is worth showing (a text may be one line of a megabyte),
-/// the number of its first line, and how many bytes stand before it.
-fn excerpt(text: &str, span: Span) -> (&str, usize, usize) {
+/// the number of its first line, the column of the place in it, and how many bytes stand before it.
+fn excerpt(text: &str, span: Span) -> (&str, usize, usize, usize) {
     const CONTEXT: usize = 160;
     let line_start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
@@ -236,7 +249,8 @@ fn excerpt(text: &str, span: Span) -> (&str, usize, usize) {
         to += 1;
     }
     let line = text[..from].bytes().filter(|&b| b == b'\n').count() + 1;
-    (&text[from..to], line, from)
+    let column = text[line_start..span.start].chars().count() + 1;
+    (&text[from..to], line, column, from)
 }
 
 /// What is wrong with one text; never empty.
@@ -282,13 +296,21 @@ impl From<Diagnostic> for Diagnostics {
     }
 }
 
+/// Further errors of a text are not told.
+pub const MAX_ERRORS: usize = 100;
+
 /// The known word that was probably meant by `word`, if one is near enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = match word.chars().count() {
         0..=2 => 1,
         3..=5 => 2,
-        _ => 3,
+        6..=40 => 3,
+        _ => return None,
     };
+    let known: Vec<&str> = known.into_iter().collect();
+    if let Some(same) = known.iter().find(|k| k.eq_ignore_ascii_case(word)) {
+        return Some(same);
+    }
     known
         .into_iter()
         .map(|k| (strsim::damerau_levenshtein(word, k), k))

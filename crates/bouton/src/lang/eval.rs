@@ -41,6 +41,8 @@ pub struct Evaluator<'c> {
     /// `m` and the variables.
     locals: Vec<IBig>,
     stack: Vec<ExprId>,
+    /// The work that may be done in all.
+    spare: u64,
 }
 
 /// Where and why an evaluation failed.
@@ -63,7 +65,13 @@ impl<'c> Evaluator<'c> {
             now: 1,
             locals: Vec::new(),
             stack: Vec::new(),
+            spare: u64::MAX,
         }
+    }
+
+    /// Limits the work of all evaluations together.
+    pub fn limit(&mut self, work: u64) {
+        self.spare = work;
     }
 
     /// The expressions it evaluates.
@@ -117,7 +125,8 @@ impl<'c> Evaluator<'c> {
     /// The value of an expression.
     pub fn eval(&mut self, root: ExprId, words: &dyn Words) -> Result<&Value, Failure> {
         if !self.known(root) {
-            let mut fuel = Fuel(FUEL);
+            let most = FUEL.min(self.spare);
+            let mut fuel = Fuel(most);
             self.stack.clear();
             self.stack.push(root);
             while let Some(&id) = self.stack.last() {
@@ -126,9 +135,13 @@ impl<'c> Evaluator<'c> {
                     Ok(None) => {
                         self.stack.pop();
                     }
-                    Err(fault) => return Err(Failure { expr: id, fault }),
+                    Err(fault) => {
+                        self.spare -= most - fuel.0;
+                        return Err(Failure { expr: id, fault });
+                    }
                 }
             }
+            self.spare -= most - fuel.0;
         }
         Ok(&self.memo[root.index()].1)
     }

@@ -13,11 +13,8 @@ pub(crate) struct Interval {
     pub hi: Option<IBig>,
 }
 
-/// Larger powers are not computed for a bound.
+/// Larger products, powers and roots are not computed for a bound.
 const MOST_BITS: usize = 1 << 16;
-
-/// Larger products are not computed for a bound: a little more than the largest numbers have.
-const MOST_PRODUCT_BITS: usize = 1 << 23;
 
 impl Interval {
     /// All integers.
@@ -102,7 +99,7 @@ impl Interval {
     /// Products.
     #[must_use]
     pub fn mul(&self, other: &Interval) -> Interval {
-        if self.end_bits() + other.end_bits() > MOST_PRODUCT_BITS {
+        if self.end_bits() + other.end_bits() > MOST_BITS {
             return Interval::ALL;
         }
         if self.is_point(&IBig::ZERO) || other.is_point(&IBig::ZERO) {
@@ -169,6 +166,9 @@ impl Interval {
     /// Square roots, rounded down.
     #[must_use]
     pub fn isqrt(&self) -> Interval {
+        if self.end_bits() > MOST_BITS {
+            return Interval::from(0);
+        }
         let root = |n: &IBig| n.as_ubig().map(|n| IBig::from(n.sqrt()));
         Interval {
             lo: Some(self.lo.as_ref().and_then(root).unwrap_or(IBig::ZERO)),
@@ -179,6 +179,9 @@ impl Interval {
     /// The numbers whose square root, rounded down, is in `self`.
     #[must_use]
     pub fn squares(&self) -> Interval {
+        if self.end_bits() > MOST_BITS {
+            return Interval::from(0);
+        }
         let lo = match &self.lo {
             Some(n) if n.sign() == Sign::Positive => n * n,
             _ => IBig::ZERO,
@@ -228,6 +231,9 @@ impl Interval {
     /// The integers of at least 0 whose power is at most the upper end of `self`.
     #[must_use]
     pub fn root(&self, exponent: usize) -> Interval {
+        if self.end_bits() > MOST_BITS {
+            return Interval::ALL;
+        }
         let hi = self.hi.as_ref().and_then(|n| n.as_ubig()).map(|n| n.nth_root(exponent).into());
         Interval { lo: None, hi }
     }
@@ -235,6 +241,9 @@ impl Interval {
     /// The exponents for which the power of `base` is at most the upper end of `self`.
     #[must_use]
     pub fn exponents(&self, base: &UBig) -> Interval {
+        if self.end_bits() > MOST_BITS {
+            return Interval::ALL;
+        }
         let log = |n: &UBig| (!n.is_zero()).then(|| IBig::from(n.ilog(base)));
         Interval { lo: None, hi: self.hi.as_ref().and_then(|n| n.as_ubig()).and_then(log) }
     }

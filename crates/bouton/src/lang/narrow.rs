@@ -329,6 +329,9 @@ impl Walk<'_, '_> {
         match op {
             Binary::Add => self.require(a, &to.sub(&y), d) && self.require(b, &to.sub(&x), d),
             Binary::Sub => self.require(a, &to.add(&y), d) && self.require(b, &x.sub(to), d),
+            Binary::Mul if a == b && self.is_int(a) && x.at_least(0) => {
+                self.require(a, &to.root(2), d)
+            }
             Binary::Mul => {
                 let positive = |i: &Interval| i.meet(&Interval::from(1));
                 let whole = self.is_int(a) && self.is_int(b);
@@ -368,8 +371,10 @@ impl Walk<'_, '_> {
                     _ => None,
                 };
                 match (exponent, base) {
-                    (Some(exponent), _) if x.at_least(0) => self.require(a, &to.root(exponent), d),
-                    (_, Some(base)) => self.require(b, &to.exponents(&base), d),
+                    (Some(exponent), _) if x.at_least(0) && self.is_int(a) => {
+                        self.require(a, &to.root(exponent), d)
+                    }
+                    (_, Some(base)) if self.is_int(b) => self.require(b, &to.exponents(&base), d),
                     _ => true,
                 }
             }

@@ -1,8 +1,8 @@
 //! Tokens into the syntax tree of a game. Expressions are read in `parse_expr`.
 
-use super::diagnostic::{Code, Diagnostic, Span, nearest};
+use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span, nearest};
 use super::syntax::*;
-use super::token::{Placed, Token, tokens};
+use super::token::{Placed, Token, shorten, tokens};
 
 /// The most coordinates, variables or parameters.
 const MAX_NAMES: usize = 32;
@@ -35,6 +35,7 @@ pub(crate) type Parsed<T> = Result<T, Reported>;
 
 /// A walk over the tokens that collects errors.
 pub(crate) struct Parser {
+    text: String,
     tokens: Vec<Placed>,
     at: usize,
     /// What could not be read.
@@ -44,7 +45,7 @@ pub(crate) struct Parser {
 impl Parser {
     pub(crate) fn new(text: &str) -> Parser {
         let (tokens, errors) = tokens(text);
-        Parser { tokens, at: 0, errors }
+        Parser { text: text.to_string(), tokens, at: 0, errors }
     }
 
     pub(super) fn peek(&self) -> &Token {
@@ -99,27 +100,48 @@ impl Parser {
 
     /// Reports that something else was expected at this token.
     pub(super) fn expected(&mut self, what: &str) -> Reported {
-        let found = self.peek().describe();
-        let error = Diagnostic::new(Code::Expected, format!("expected {what}, found {found}"))
-            .at(self.span(), format!("expected {what}"));
-        self.report(error)
+        let known: Vec<&str> = GRAMMAR_WORDS
+            .iter()
+            .copied()
+            .filter(|word| !matches!(*word, "true" | "false"))
+            .collect();
+        self.expected_word(what, &known)
     }
 
-    /// As [`Parser::expected`], with the word that was probably meant.
+    /// As [`Parser::expected`], with the word of `known` that was probably meant.
     fn expected_word(&mut self, what: &str, known: &[&'static str]) -> Reported {
         let found = self.peek().describe();
+        // What is missing at the end of a line is missing behind its last word.
+        let place = match self.peek() {
+            Token::Stop | Token::End => {
+                let end = self.last_span().end.min(self.span().start);
+                Span { start: end, end }
+            }
+            _ => self.span(),
+        };
         let mut error = Diagnostic::new(Code::Expected, format!("expected {what}, found {found}"))
-            .at(self.span(), format!("expected {what}"));
-        if let Token::Word(word) = self.peek()
-            && let Some(meant) = nearest(word, known.iter().copied())
-        {
-            error = error.help(format!("did you mean `{meant}`?"));
-        }
+            .at(place, format!("expected {what}"));
+        error = match self.peek() {
+            Token::Word(word)
+                if !known.contains(&word.as_str()) && !LINE_WORDS.contains(&word.as_str()) =>
+            {
+                match nearest(word, known.iter().copied()) {
+                    Some(meant) => error.help(format!("did you mean `{meant}`?")),
+                    None => error,
+                }
+            }
+            Token::Sign(".") => {
+                error.help("a range is written with two dots: `1..3`; numbers are whole")
+            }
+            _ => error,
+        };
         self.report(error)
     }
 
     pub(super) fn report(&mut self, error: Diagnostic) -> Reported {
-        self.errors.push(error);
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        }
         Reported
     }
 
@@ -137,23 +159,26 @@ impl Parser {
         }
     }
 
-    /// A name that may contain hyphens, like `bounded-greedy`.
-    fn hyphenated(&mut self, what: &str) -> Parsed<Name> {
+    /// A name that may contain hyphens, like `bounded-greedy`: letters, digits and hyphens without a
+    /// space.
+    pub(super) fn hyphenated(&mut self, what: &str) -> Parsed<Name> {
         let mut name = self.name(what)?;
-        while self.is_sign("-")
-            && self.span().start == name.span.end
-            && matches!(self.look(1), Token::Word(_) | Token::Number(_))
-            && self.tokens[self.at + 1].1.start == self.span().end
-        {
-            self.advance();
-            name.text.push('-');
-            match self.peek() {
-                Token::Word(part) => name.text.push_str(part),
-                Token::Number(part) => name.text.push_str(&part.to_string()),
-                _ => {}
+        while self.span().start == name.span.end && !self.span().is_empty() {
+            let part = match self.peek() {
+                Token::Word(_) | Token::Number(_) => true,
+                Token::Sign("-") => {
+                    let next = self.tokens[self.at + 1].1;
+                    matches!(self.look(1), Token::Word(_) | Token::Number(_))
+                        && next.start == self.span().end
+                }
+                _ => false,
+            };
+            if !part {
+                break;
             }
             name.span = name.span.to(self.advance());
         }
+        name.text = self.text[name.span.start..name.span.end].to_string();
         Ok(name)
     }
 
@@ -220,7 +245,19 @@ impl Parser {
                 }
                 _ => Err(self.expected("a string, like \"Bouton 1902\"")),
             },
-            "where" => Ok(LineKind::Where(self.expr()?)),
+            "where" => {
+                let condition = self.expr()?;
+                if before.iter().all(|line| line.kind.is_heading()) {
+                    return Ok(LineKind::Where(condition));
+                }
+                let error = Diagnostic::new(
+                    Code::Misplaced,
+                    "`where` does not belong to the line before it",
+                )
+                .at(start.to(self.last_span()), "conditions on parameters stand below the heading")
+                .help("for a condition on positions write `when …` at the end of a line");
+                Err(self.report(error))
+            }
             "heaps" => Ok(LineKind::Heaps(self.expr()?)),
             "position" => {
                 let names = self.names("the name of a coordinate")?;
@@ -230,6 +267,9 @@ impl Parser {
             "take" => self.take(),
             "move" => self.move_line(),
             "pass" => {
+                if self.is_word("when") {
+                    return Err(self.expected("the number of passes"));
+                }
                 let passes = self.expr()?;
                 Ok(LineKind::Pass(passes, self.when()?))
             }
@@ -248,18 +288,22 @@ impl Parser {
                 self.need_sign("(")?;
                 Ok(LineKind::Rank(self.exprs(")")?))
             }
-            later if LATER_LINE_WORDS.contains(&later) && !self.starts_base() => {
+            later if LATER_LINE_WORDS.contains(&later) && *self.look(1) != Token::Sign("-") => {
                 Err(self.not_yet(start, later))
             }
             _ if self.starts_base() => self.base(before),
             _ => {
-                let mut error =
-                    Diagnostic::new(Code::UnknownLine, format!("no line starts with `{word}`"))
+                let shown = shorten(&word);
+                let error =
+                    Diagnostic::new(Code::UnknownLine, format!("no line starts with `{shown}`"))
                         .at(start, "not known");
                 let words = LINE_WORDS.iter().chain(LATER_LINE_WORDS).copied();
-                error = match nearest(&word, words) {
+                let error = match nearest(&word, words) {
                     Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                    None => error.help(format!("lines start with {}", list(LINE_WORDS, "or"))),
+                    None => error.help(format!(
+                        "lines start with {}; a game of the library is written `nim`, `bounded(3)`, and what is added to it follows a `;`",
+                        list(LINE_WORDS, "or")
+                    )),
                 };
                 Err(self.report(error))
             }
@@ -295,25 +339,21 @@ impl Parser {
             self.need_sign(")")?;
         }
         if self.is_sign("+") {
-            return Err(self.not_yet(self.span(), "+"));
+            let error = Diagnostic::new(Code::NotYet, "sums of games are not part of this version")
+                .at(self.span(), "reserved for a later version");
+            return Err(self.report(error));
         }
-        let first = before.iter().all(|line| {
-            matches!(
-                line.kind,
-                LineKind::Heading(..)
-                    | LineKind::About(_)
-                    | LineKind::Source(_)
-                    | LineKind::Where(_)
-            )
-        });
-        if !first {
-            let message = format!("`{}` does not stand first", name.text);
-            let mut error = Diagnostic::new(Code::Misplaced, message).at(name.span, "not a line");
-            error = match nearest(&name.text, LINE_WORDS.iter().copied()) {
-                Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                None => {
-                    error.help("a game of the library stands for its lines only as the first line")
+        if !before.iter().all(|line| line.kind.is_heading()) {
+            let shown = shorten(&name.text);
+            let error = match nearest(&name.text, LINE_WORDS.iter().copied()) {
+                Some(meant) => {
+                    Diagnostic::new(Code::UnknownLine, format!("no line starts with `{shown}`"))
+                        .at(name.span, "not known")
+                        .help(format!("did you mean `{meant}`?"))
                 }
+                None => Diagnostic::new(Code::Misplaced, format!("`{shown}` does not stand first"))
+                    .at(name.span, "not a line")
+                    .help("a game of the library stands for its lines only as the first line"),
             };
             return Err(self.report(error));
         }
@@ -330,6 +370,9 @@ impl Parser {
         let errors = self.errors.len();
         // `(5, 3)`, unless it is the beginning of something like `(5 + 3)*2, 4`.
         let mut numbers = if self.eat_sign("(") { self.exprs(")").ok() } else { None };
+        if numbers.is_none() && *self.peek() == Token::End && self.at > start {
+            return Err(Reported);
+        }
         if numbers.is_none() || !matches!(self.peek(), Token::Stop | Token::End) {
             self.at = start;
             self.errors.truncate(errors);
@@ -496,15 +539,25 @@ impl Parser {
     fn take(&mut self) -> Parsed<LineKind> {
         let start = self.span();
         let all_but = self.is_word("all") && matches!(self.look(1), Token::Word(w) if w == "but");
-        if self.is_word("the") {
+        if self.is_word("the") && matches!(self.look(1), Token::Word(w) if w == "same") {
             return Err(self.not_yet(start, "take the same"));
         }
         if all_but {
             self.advance();
             self.advance();
         }
+        if self.is_word("from") {
+            return Err(self.expected("how many stones, like `1..3`"));
+        }
         let elements = self.set()?;
         let amount_span = start.to(self.last_span());
+        if self.is_sign(",") {
+            let error =
+                Diagnostic::new(Code::Expected, "a set of several numbers stands in braces")
+                    .at(self.span(), "expected `from`")
+                    .help("write `{1, 3, 4}`");
+            return Err(self.report(error));
+        }
         if !self.eat_word("from") {
             return Err(self.expected("`from any`, `from largest` or `from smallest`"));
         }

@@ -10,8 +10,8 @@ impl Display for Expr {
     }
 }
 
-/// Prints `e` where operators must bind at least as tightly as `left` on its left edge and
-/// `right` on its right edge; brackets where they do not.
+/// Prints `e` where its operators must bind at least as tightly as `left`, and what follows binds as
+/// tightly as `right`; brackets where it would be read otherwise.
 fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
     if needs_brackets(e, left, right) {
         f.write_str("(")?;
@@ -31,7 +31,7 @@ fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
                 Prefix::Minus => "-",
                 Prefix::Not => "not ",
             })?;
-            expr(f, inner, prefix.binding(), right.max(prefix.binding()))
+            expr(f, inner, prefix.binding(), right)
         }
         ExprKind::Infix(infix, a, b) => {
             let (tight_left, tight_right) = infix.binding();
@@ -40,14 +40,14 @@ fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
                 Infix::Mul | Infix::Div | Infix::Pow => f.write_str(infix.sign())?,
                 _ => write!(f, " {} ", infix.sign())?,
             }
-            expr(f, b, tight_right, right.max(tight_right))
+            expr(f, b, tight_right, right)
         }
         ExprKind::Compare(first, rest) => {
             let (tight_left, tight_right) = COMPARISON_BINDING;
             expr(f, first, left.max(tight_left), tight_right)?;
             for (i, (comparison, e)) in rest.iter().enumerate() {
                 write!(f, " {} ", comparison.sign())?;
-                let edge = if i + 1 == rest.len() { right.max(tight_right) } else { tight_right };
+                let edge = if i + 1 == rest.len() { right } else { tight_right };
                 expr(f, e, tight_right, edge)?;
             }
             Ok(())
@@ -61,9 +61,9 @@ fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
 
 fn needs_brackets(e: &Expr, left: u8, right: u8) -> bool {
     match &e.kind {
-        // A prefix operator or `if` starts by itself; only what follows it can be drawn in.
-        ExprKind::Prefix(prefix, _) => prefix.binding() < left || prefix.binding() < right,
-        ExprKind::If(..) => left > 0 || right > 0,
+        // A prefix operator and `if` start by themselves; only what follows them can be drawn in.
+        ExprKind::Prefix(prefix, _) => prefix.binding() < right,
+        ExprKind::If(..) => right > 0,
         ExprKind::Infix(infix, ..) => {
             let (tight_left, tight_right) = infix.binding();
             tight_left < left || tight_right.min(tight_left) < right
@@ -107,6 +107,15 @@ impl Display for Argument {
             write!(f, "{name} = ")?;
         }
         match &self.value {
+            // `k = 3` would be a value for k.
+            ArgumentValue::Number(e)
+                if matches!(
+                    e.kind,
+                    ExprKind::Compare(..) | ExprKind::Infix(Infix::And | Infix::Or, ..)
+                ) =>
+            {
+                write!(f, "({e})")
+            }
             ArgumentValue::Number(e) => write!(f, "{e}"),
             ArgumentValue::Set(elements) => {
                 set(f, elements, matches!(elements[..], [Element::Range(..)]))

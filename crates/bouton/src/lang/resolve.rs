@@ -6,9 +6,10 @@ use std::rc::Rc;
 use dashu_int::IBig;
 
 use super::core::{Core, ExprId, Type, Word};
-use super::diagnostic::{Code, Diagnostic, Span, nearest};
+use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span, nearest};
 use super::parse::list;
 use super::syntax::*;
+use super::token::shorten;
 use super::value::{Binary, Unary, Value};
 
 /// Where an expression stands, and so which words have a meaning in it.
@@ -140,7 +141,8 @@ impl Resolver {
         if let (Some(blame), Some(_)) = (scope.blame, error.span) {
             error.span = Some(blame);
         }
-        if !self.errors.contains(&error) || scope.blame.is_none() {
+        let known = scope.blame.is_some() && self.errors.contains(&error);
+        if !known && self.errors.len() < MAX_ERRORS {
             self.errors.push(error);
         }
     }
@@ -170,7 +172,7 @@ impl Resolver {
         let (wanted, found) =
             if condition { ("a condition", "a number") } else { ("a number", "a condition") };
         let error = Diagnostic::new(Code::WrongType, format!("expected {wanted}, found {found}"))
-            .at(e.span, format!("`{e}` is {found}"));
+            .at(e.span, format!("`{}` is {found}", shorten(&e.to_string())));
         self.report(error, around.scope);
         None
     }
@@ -182,8 +184,9 @@ impl Resolver {
             ExprKind::Name(name) => self.name(name, e.span, around),
             ExprKind::Call(name, arguments) => self.call(name, arguments, around),
             ExprKind::Index(name, index) => {
+                let place = index.span;
                 let index = self.number(index, around);
-                self.index(name, index?, around)
+                self.index(name, index?, place, around)
             }
             ExprKind::Prefix(prefix, inner) => match prefix {
                 Prefix::Minus => {
@@ -334,12 +337,14 @@ impl Resolver {
     }
 
     fn unknown(&self, name: &str, span: Span, around: &Around<'_>) -> Diagnostic {
-        let error = Diagnostic::new(Code::UnknownName, format!("`{name}` is not known"))
+        let shown = shorten(name);
+        let error = Diagnostic::new(Code::UnknownName, format!("`{shown}` is not known"))
             .at(span, "not a word, a parameter or a variable");
         if FUNCTIONS.iter().any(|(f, _)| *f == name) {
             return error.help(format!("`{name}` is a function: write `{name}(…)`"));
         }
-        if name == "x" && around.place > Place::Constant {
+        let heaps = matches!(self.vocabulary, Vocabulary::Heaps);
+        if name == "x" && around.place > Place::Constant && heaps {
             return error.help("`x[-1]` is the largest heap, `x[-2]` the second largest");
         }
         let locals = around.locals.iter().map(|(n, _)| n.as_str());
@@ -357,11 +362,19 @@ impl Resolver {
             .chain(functions);
         match nearest(name, known) {
             Some(meant) => error.help(format!("did you mean `{meant}`?")),
-            None => error,
+            None if around.place == Place::Constant => error.help("a constant is needed here"),
+            None => error
+                .help(format!("write a number, or name it in the heading: `game mine({shown})`")),
         }
     }
 
-    fn index(&mut self, name: &Name, index: ExprId, around: &Around<'_>) -> Option<ExprId> {
+    fn index(
+        &mut self,
+        name: &Name,
+        index: ExprId,
+        place: Span,
+        around: &Around<'_>,
+    ) -> Option<ExprId> {
         let heaps = matches!(self.vocabulary, Vocabulary::Heaps);
         let error = if name.text != "x" || !heaps {
             Diagnostic::new(Code::WordNotHere, format!("`{}` has no index", name.text))
@@ -375,7 +388,7 @@ impl Resolver {
                 Code::WordNotHere,
                 "heaps are counted from the largest, x[-1], downwards",
             )
-            .at(name.span, "the index is not negative")
+            .at(place, "the index is not negative")
             .help("`x[-1]` is the largest heap, `x[-2]` the second largest")
         } else {
             return Some(self.core.heap(index));
@@ -389,7 +402,13 @@ impl Resolver {
             around.scope.parameters.get(&name.text).filter(|_| around.local(&name.text).is_none());
         if let Some(Binding::Function { variables, body, home }) = binding {
             if variables.len() != arguments.len() {
-                return self.wrong_count(name, &variables.len().to_string(), arguments, around);
+                let (has, gets) = (variables.len(), arguments.len());
+                let message =
+                    format!("the function given for `{name}` has {has} variables, and gets {gets}");
+                let error = Diagnostic::new(Code::Arguments, message)
+                    .at(name.span, format!("`{name}` gets {gets} here"));
+                self.report(error, around.scope);
+                return None;
             }
             let mut inner = Around::new(around.place, home);
             for (variable, argument) in variables.iter().zip(arguments) {
@@ -404,10 +423,21 @@ impl Resolver {
         if let Some(Binding::Open(i)) = binding {
             return Some(self.core.open(*i, numbers?));
         }
+        if let Some(other @ (Binding::Number(_) | Binding::Set { .. })) = binding {
+            let what = if matches!(other, Binding::Set { .. }) { "a set" } else { "a number" };
+            let message = format!("`{name}` is {what}, not a function");
+            let error = Diagnostic::new(Code::ParameterKind, message)
+                .at(name.span, "a function is needed here")
+                .help("a function is written `m -> ceil(m/2)`");
+            self.report(error, around.scope);
+            return None;
+        }
         let Some((_, function)) = FUNCTIONS.iter().find(|(f, _)| *f == name.text) else {
-            let mut error =
-                Diagnostic::new(Code::UnknownName, format!("`{name}` is not a function"))
-                    .at(name.span, "not a function");
+            let mut error = Diagnostic::new(
+                Code::UnknownName,
+                format!("`{}` is not a function", shorten(&name.text)),
+            )
+            .at(name.span, "not a function");
             let functions: Vec<&str> = FUNCTIONS.iter().map(|(f, _)| *f).collect();
             error = match nearest(&name.text, functions.iter().copied()) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),

@@ -1,5 +1,8 @@
 //! Expressions of the core back into text.
 
+use dashu_int::ops::UnsignedAbs;
+use dashu_int::{IBig, Sign};
+
 use super::core::{Core, ExprId, Node, Word};
 use super::diagnostic::Span;
 use super::syntax::{Comparison, Expr, ExprKind, Infix, Name, Prefix};
@@ -12,6 +15,19 @@ const MAX_DEPTH: usize = 12;
 pub(crate) trait Names {
     /// The name of a word.
     fn name(&self, word: Word) -> String;
+}
+
+fn boxed(kind: ExprKind) -> Box<Expr> {
+    Box::new(Expr { kind, span: Span::default() })
+}
+
+/// A whole number, shortened when it is very long.
+fn number(int: &IBig) -> ExprKind {
+    let size = ExprKind::Name(super::token::shorten(&int.unsigned_abs().to_string()));
+    match int.sign() {
+        Sign::Positive => size,
+        Sign::Negative => ExprKind::Prefix(Prefix::Minus, boxed(size)),
+    }
 }
 
 /// The text of an expression.
@@ -31,9 +47,10 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
     };
     let kind = match core.node(id) {
         _ if depth > MAX_DEPTH => name("…"),
-        Node::Const(Value::Int(int)) => name(&super::token::shorten(&int.to_string())),
+        Node::Const(Value::Int(int)) => number(int),
         Node::Const(Value::Ratio(ratio)) => {
-            name(&format!("{}/{}", ratio.numerator(), ratio.denominator()))
+            let denominator = number(ratio.denominator().as_ibig());
+            ExprKind::Infix(Infix::Div, boxed(number(ratio.numerator())), boxed(denominator))
         }
         Node::Const(Value::Bool(truth)) => ExprKind::Truth(*truth),
         Node::Word(word) => ExprKind::Name(names.name(*word)),

@@ -323,6 +323,16 @@ pub enum LineKind {
     Rank(Vec<Expr>),
 }
 
+impl LineKind {
+    /// Whether the line belongs to the heading.
+    pub(crate) fn is_heading(&self) -> bool {
+        matches!(
+            self,
+            LineKind::Heading(..) | LineKind::About(_) | LineKind::Source(_) | LineKind::Where(_)
+        )
+    }
+}
+
 /// The text of a game: its lines in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::diagnostic::{Code, Diagnostic, Span};
+use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span};
 
 /// The longest text that is read, in bytes.
 pub(super) const MAX_TEXT: usize = 4 << 20;
@@ -53,6 +53,7 @@ pub(crate) fn shorten(text: &str) -> String {
 const SIGNS: &[(&str, &str)] = &[
     ("..", ".."),
     ("…", ".."),
+    (".", "."),
     ("->", "->"),
     ("→", "->"),
     ("↦", "->"),
@@ -130,10 +131,12 @@ pub(crate) fn tokens(text: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
             if depth == 0 {
                 push(&mut raw, Raw::Line, end);
             }
-        } else if c.is_whitespace() {
+        } else if c.is_whitespace() || c == '\u{feff}' {
         } else if c == '#' {
             end = at + rest.find('\n').unwrap_or(rest.len());
         } else if c == ';' {
+            // It ends a line whatever is open.
+            depth = 0;
             push(&mut raw, Raw::Token(Token::Stop), end);
         } else if c == '"' {
             let stop = rest[1..].find(['"', '\n']).map(|i| at + 1 + i);
@@ -181,7 +184,8 @@ pub(crate) fn tokens(text: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
             push(&mut raw, Raw::Token(Token::Word(text[at..end].to_string())), end);
         } else if let Some((foreign, ours)) = foreign(rest) {
             end = at + foreign.len();
-            errors.push(
+            push_error(
+                &mut errors,
                 Diagnostic::new(
                     Code::Character,
                     format!("`{foreign}` is not a sign of this language"),
@@ -204,7 +208,8 @@ pub(crate) fn tokens(text: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
             }
             push(&mut raw, Raw::Token(Token::Sign(sign)), end);
         } else {
-            errors.push(
+            push_error(
+                &mut errors,
                 Diagnostic::new(
                     Code::Character,
                     format!("the character {c:?} is not part of this language"),
@@ -215,6 +220,12 @@ pub(crate) fn tokens(text: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
         at = end;
     }
     (join_lines(raw, text.len()), errors)
+}
+
+fn push_error(errors: &mut Vec<Diagnostic>, error: Diagnostic) {
+    if errors.len() < MAX_ERRORS {
+        errors.push(error);
+    }
 }
 
 fn foreign(rest: &str) -> Option<(&'static str, &'static str)> {
@@ -245,7 +256,8 @@ fn join_lines(raw: Vec<(Raw, Span)>, length: usize) -> Vec<Placed> {
         let before = tokens.last().map(|(t, _)| t);
         if let Some(place) = line.take() {
             let fresh = matches!(before, None | Some(Token::Stop));
-            if !fresh && !wants_more(before) && !carries_on(&token, heading) {
+            let goes_on = wants_more(before) && !ends_a_name(&tokens);
+            if !fresh && !goes_on && !carries_on(&token, heading) {
                 tokens.push((Token::Stop, place));
             }
         }
@@ -260,6 +272,14 @@ fn join_lines(raw: Vec<(Raw, Span)>, length: usize) -> Vec<Placed> {
     }
     tokens.push((Token::End, Span { start: length, end: length }));
     tokens
+}
+
+/// Whether the last token is the end of a name like `what-for`.
+fn ends_a_name(tokens: &[Placed]) -> bool {
+    match tokens {
+        [.., (Token::Sign("-"), hyphen), (Token::Word(_), word)] => hyphen.end == word.start,
+        _ => false,
+    }
 }
 
 /// Whether a line that ends with `token` cannot be complete.

@@ -13,11 +13,11 @@ use super::diagnostic::Code;
 /// No number has more decimal digits than this.
 pub const MAX_DIGITS: usize = 1_000_000;
 
-/// The same in bits, a little more generous.
-const MAX_BITS: usize = 3_321_990;
+/// The same in bits: every number of so many bits has at most so many digits.
+const MAX_BITS: usize = 3_321_928;
 
 /// The work that one evaluation may take, roughly in additions of machine words.
-pub const FUEL: u64 = 400_000_000;
+pub const FUEL: u64 = 100_000_000;
 
 /// An integer, a fraction that is not an integer, or a truth value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -342,14 +342,15 @@ fn power(base: &Value, exponent: &IBig, fuel: &mut Fuel) -> Outcome<Value> {
     }
     let wide = words(base.bits().saturating_mul(size));
     fuel.spend(product_work(wide, wide))?;
-    Ok(match base {
+    let power = match base {
         Value::Int(base) if !negative => Value::Int(base.pow(size)),
         Value::Int(base) => RBig::from(base.clone()).pow(-(size as isize)).into(),
         ratio => {
             let signed = if negative { -(size as isize) } else { size as isize };
             ratio.ratio().pow(signed).into()
         }
-    })
+    };
+    if power.bits() > MAX_BITS { Err(Fault::TooManyDigits) } else { Ok(power) }
 }
 
 fn natural(a: &Value, needs: &'static str) -> Outcome<UBig> {

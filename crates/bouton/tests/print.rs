@@ -1,0 +1,346 @@
+//! What is printed reads back as the same tree: on one line with `{}`, on many with `{:#}`.
+
+use bouton::game::library::GAMES;
+use bouton::lang::syntax::{
+    Amount, Argument, ArgumentValue, Comparison, Element, Ending, Expr, ExprKind, From, GameText,
+    Infix, Line, LineKind, Name, Prefix,
+};
+use bouton::lang::{Span, parse_expr, parse_game};
+use dashu_int::UBig;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::RngSeed;
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(1902),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Names that may stand for a number, among them words that mean something elsewhere.
+const NAMES: &[&str] = &[
+    "a", "k", "m", "t", "x", "x'", "β", "n_2", "turn", "last", "total", "min", "take", "pass",
+    "any", "all", "but", "the", "game", "misere",
+];
+
+/// Names of games; only their parts are words.
+const GAME_NAMES: &[&str] = &["nim", "bounded-greedy", "nim-2", "a-game-of-mine", "what-for"];
+
+fn expr_of(kind: ExprKind) -> Expr {
+    Expr { kind, span: Span::default() }
+}
+
+fn name_of(text: &str) -> Name {
+    Name { text: text.to_string(), span: Span::default() }
+}
+
+fn name() -> impl Strategy<Value = Name> {
+    select(NAMES).prop_map(name_of)
+}
+
+fn game_name() -> impl Strategy<Value = Name> {
+    select(GAME_NAMES).prop_map(name_of)
+}
+
+fn names() -> impl Strategy<Value = Vec<Name>> {
+    vec(name(), 1..4)
+}
+
+fn leaf() -> impl Strategy<Value = Expr> {
+    let number = prop_oneof![
+        4 => (0u64..10).prop_map(UBig::from),
+        1 => (0usize..200).prop_map(|power| UBig::ONE << power),
+    ];
+    prop_oneof![
+        number.prop_map(ExprKind::Number),
+        any::<bool>().prop_map(ExprKind::Truth),
+        name().prop_map(|name| ExprKind::Name(name.text)),
+    ]
+    .prop_map(expr_of)
+}
+
+fn expr() -> impl Strategy<Value = Expr> {
+    leaf().prop_recursive(6, 48, 4, |inner| {
+        let boxed = inner.clone().prop_map(Box::new);
+        let call = prop_oneof![name(), select(&["mod", "xor"][..]).prop_map(name_of)];
+        let more = vec((select(&Comparison::ALL[..]), inner.clone()), 1..3);
+        prop_oneof![
+            (call, vec(inner, 0..4)).prop_map(|(f, args)| ExprKind::Call(f, args)),
+            (name(), boxed.clone()).prop_map(|(x, i)| ExprKind::Index(x, i)),
+            (select(&[Prefix::Minus, Prefix::Not][..]), boxed.clone())
+                .prop_map(|(prefix, e)| ExprKind::Prefix(prefix, e)),
+            (select(&Infix::ALL[..]), boxed.clone(), boxed.clone())
+                .prop_map(|(infix, a, b)| ExprKind::Infix(infix, a, b)),
+            (boxed.clone(), more).prop_map(|(a, rest)| ExprKind::Compare(a, rest)),
+            (boxed.clone(), boxed.clone(), boxed).prop_map(|(a, b, c)| ExprKind::If(a, b, c)),
+        ]
+        .prop_map(expr_of)
+    })
+}
+
+fn set() -> impl Strategy<Value = Vec<Element>> {
+    let element = prop_oneof![
+        expr().prop_map(Element::One),
+        (expr(), expr()).prop_map(|(a, b)| Element::Range(a, b)),
+    ];
+    vec(element, 0..4)
+}
+
+fn amount() -> impl Strategy<Value = Amount> {
+    prop_oneof![
+        set().prop_map(Amount::In),
+        set().prop_map(Amount::AllBut),
+        (name(), expr()).prop_map(|(t, e)| Amount::Where(t, e)),
+    ]
+}
+
+fn argument() -> impl Strategy<Value = Argument> {
+    let value = prop_oneof![
+        expr().prop_map(ArgumentValue::Number),
+        set().prop_map(ArgumentValue::Set),
+        (names(), expr()).prop_map(|(v, e)| ArgumentValue::Function(v, e)),
+    ];
+    (option::of(name()), value).prop_map(|(name, value)| Argument {
+        name,
+        value,
+        span: Span::default(),
+    })
+}
+
+fn text() -> impl Strategy<Value = String> {
+    "[^\"\n]{0,12}"
+}
+
+fn about_line() -> impl Strategy<Value = LineKind> {
+    prop_oneof![text().prop_map(LineKind::About), text().prop_map(LineKind::Source)]
+}
+
+/// Lines that may stand before the game of the library.
+fn heading_line() -> impl Strategy<Value = LineKind> {
+    prop_oneof![about_line(), expr().prop_map(LineKind::Where)]
+}
+
+fn rule_line() -> impl Strategy<Value = LineKind> {
+    let maybe = || option::of(expr());
+    prop_oneof![
+        1 => about_line(),
+        1 => expr().prop_map(LineKind::Heaps),
+        1 => (names(), maybe()).prop_map(|(names, e)| LineKind::Position(names, e)),
+        2 => (amount(), select(&From::ALL[..]), maybe())
+            .prop_map(|(amount, from, when)| LineKind::Take { amount, from, when }),
+        2 => (vec(expr(), 1..4), option::of(names()), maybe(), maybe()).prop_map(
+            |(target, variables, condition, when)| LineKind::Move {
+                target,
+                variables: variables.unwrap_or_default(),
+                condition,
+                when,
+            }
+        ),
+        1 => (expr(), maybe()).prop_map(|(e, when)| LineKind::Pass(e, when)),
+        1 => select(&Ending::ALL[..]).prop_map(LineKind::Ending),
+        1 => vec(expr(), 1..4).prop_map(LineKind::Rank),
+    ]
+}
+
+fn game_text() -> impl Strategy<Value = GameText> {
+    let heading = (game_name(), vec(name(), 0..4)).prop_map(|(n, p)| LineKind::Heading(n, p));
+    let base = (game_name(), vec(argument(), 0..3)).prop_map(|(n, a)| LineKind::Base(n, a));
+    let parts =
+        (option::of(heading), vec(heading_line(), 0..3), option::of(base), vec(rule_line(), 0..4));
+    parts.prop_map(|(heading, about, base, rules)| {
+        let kinds = heading.into_iter().chain(about).chain(base).chain(rules);
+        GameText { lines: kinds.map(|kind| Line { kind, span: Span::default() }).collect() }
+    })
+}
+
+/// What is printed of a tree and does not read back as the same tree.
+fn misread(tree: &GameText) -> Vec<String> {
+    let mut wrong = vec![format!("{tree}"), format!("{tree:#}")];
+    wrong.retain(|printed| parse_game(printed) != (tree.clone(), vec![]));
+    wrong
+}
+
+/// Asserts that a text can be read, and that it is printed the same again and again.
+fn is_stable(text: &str) {
+    let (tree, errors) = parse_game(text);
+    assert!(errors.is_empty(), "{text}\n{errors:#?}");
+    assert_eq!(misread(&tree), [""; 0]);
+    let again = |printed: &str| parse_game(printed).0;
+    let (short, long) = (format!("{tree}"), format!("{tree:#}"));
+    assert_eq!(format!("{}", again(&short)), short);
+    assert_eq!(format!("{:#}", again(&long)), long);
+    assert_eq!(short.lines().count(), 1, "{short}");
+    assert_eq!(long.lines().count(), tree.lines.len(), "{long}");
+}
+
+proptest! {
+    #![proptest_config(config(4000))]
+
+    #[test]
+    fn expressions_read_back(tree in expr()) {
+        let printed = tree.to_string();
+        match parse_expr(&printed) {
+            Ok(read) => prop_assert_eq!(read, tree, "{}", printed),
+            Err(errors) => prop_assert!(false, "{}\n{:#?}", printed, errors),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(1000))]
+
+    #[test]
+    fn games_read_back(tree in game_text()) {
+        prop_assert_eq!(misread(&tree), [""; 0]);
+    }
+}
+
+#[test]
+fn library_games_are_stable() {
+    for game in GAMES {
+        is_stable(game.text);
+    }
+}
+
+#[test]
+fn games_of_one_line_are_stable() {
+    for text in [
+        "take 1..m from any",
+        "take 1..3 from any",
+        "take 1..m from largest",
+        "take 1..3 from largest",
+        "take 1..floor(m/2) from any",
+        "take 1..ceil(m/2) from any; pass 1",
+        "heaps 1; take 1..2*turn from any",
+        "take {1, 3, 4} from any",
+        "take all but {2, 5} from any",
+        "take t from any where isqrt(t)^2 = t",
+        "heaps 1; take 1..m - 1 from any when last = 0; take 1..2*last from any when last > 0",
+        "position (x, y); move (x - t, y - u) for t, u where 1 <= 2*t + u <= floor((2*x + y)/2)",
+        "position (a, b); move (a - t*b, b) for t where t >= 1 and t*b <= a and b >= 1; \
+         move (a, b - t*a) for t where t >= 1 and t*a <= b and a >= 1",
+        "position (y, z) where y <= floor(z/2); move (v, z) for v where v < y; \
+         move (min(y, floor(w/2)), w) for w where w < z",
+        "take 1..m from any; ending misere",
+        "nim; ending misere",
+        "take 1..min(3, ceil(m/2)) from largest; pass 2; ending misere",
+    ] {
+        is_stable(text);
+        assert_eq!(parse_game(text).0.to_string(), text);
+    }
+}
+
+#[test]
+fn games_of_many_lines_are_stable() {
+    for text in [
+        "game bounded-greedy(k)\n  \
+         \"k-bounded greedy Nim: take 1 to k stones from a largest heap.\"\n  \
+         where k >= 1\n  take 1..k from largest",
+        "game halving-with-a-pass\n  take 1..ceil(m/2) from any\n  pass 1",
+        "game turn-dependent(f)\n  heaps 1\n  take 1..f(turn) from any",
+        "game two-kinds\n  position (x, y)\n  \
+         move (x - t, y - u) for t, u where 1 <= 2*t + u <= floor((2*x + y)/2)",
+    ] {
+        is_stable(text);
+        assert_eq!(format!("{:#}", parse_game(text).0), text);
+    }
+}
+
+#[test]
+fn other_spellings_are_printed_in_one_way() {
+    for (typed, printed) in [
+        ("take 1…m from any", "take 1..m from any"),
+        ("take {1..m} from any", "take 1..m from any"),
+        ("take all but {3} from any", "take all but 3 from any"),
+        ("take (1)..((m)) from any", "take 1..m from any"),
+        ("take 1..2·m−1 from any", "take 1..2*m - 1 from any"),
+        ("take 1..3 from any when m≠2 and m≤5", "take 1..3 from any when m != 2 and m <= 5"),
+        ("nim; ending misère", "nim; ending misere"),
+        ("nim ( )", "nim"),
+        ("maximum-nim(f(m) = ceil(m/2))", "maximum-nim(f = m -> ceil(m/2))"),
+        ("maximum-nim((m) → m)", "maximum-nim(m -> m)"),
+        ("subtraction({1..3})", "subtraction(1..3)"),
+        ("take 1..3 from any # all heaps\n\n;;\n pass 1;", "take 1..3 from any; pass 1"),
+        (
+            "take 1..if even(m)\n then 1\n else 2\n from any",
+            "take 1..if even(m) then 1 else 2 from any",
+        ),
+    ] {
+        let (tree, errors) = parse_game(typed);
+        assert!(errors.is_empty(), "{typed}\n{errors:#?}");
+        assert_eq!(tree.to_string(), printed);
+        is_stable(typed);
+    }
+}
+
+#[test]
+fn operators_bind_as_in_mathematics() {
+    for (typed, printed) in [
+        ("1 + (2*3)", "1 + 2*3"),
+        ("(1 + 2)*3", "(1 + 2)*3"),
+        ("1 - (2 - 3)", "1 - (2 - 3)"),
+        ("(1 - 2) - 3", "1 - 2 - 3"),
+        ("2^(3^2)", "2^3^2"),
+        ("(2^3)^2", "(2^3)^2"),
+        ("-(2^2)", "-2^2"),
+        ("(-2)^2", "(-2)^2"),
+        ("2^(-1)", "2^-1"),
+        ("(-1) mod 4", "-1 mod 4"),
+        ("-(1 mod 4)", "-(1 mod 4)"),
+        ("a - (-b)", "a - -b"),
+        ("(a mod b)*c", "a mod b*c"),
+        ("(a and b) or c", "a and b or c"),
+        ("a and (b or c)", "a and (b or c)"),
+        ("not (a = b)", "not a = b"),
+        ("(not a) = b", "(not a) = b"),
+        ("(a xor b) = c", "a xor b = c"),
+        ("a xor (b + c)", "a xor b + c"),
+        ("(1 <= r) and (r <= k - 1)", "1 <= r and r <= k - 1"),
+        ("(a < b) = (c < d)", "(a < b) = (c < d)"),
+        ("1 + (if a then b else c)", "1 + if a then b else c"),
+        ("if a then b else (c + 1)", "if a then b else c + 1"),
+        ("(if a then b else c) + 1", "(if a then b else c) + 1"),
+        ("x[-(1)]", "x[-1]"),
+    ] {
+        let tree = parse_expr(typed).expect(typed);
+        assert_eq!(tree.to_string(), printed, "{typed}");
+        assert_eq!(parse_expr(printed).as_ref(), Ok(&tree), "{printed}");
+    }
+}
+
+/// Brackets, braces and semicolons that look superfluous are not.
+#[test]
+fn what_looks_like_something_else_reads_back() {
+    let texts = [
+        "nim((k = 3))",
+        "nim((k = 3 or true))",
+        "nim((f(t) = 3))",
+        "take {the} from any",
+        "take (the + 1) from any",
+        "game what-for; take 1..3 from any",
+        "game nim-007; take 1..3 from any",
+    ];
+    let wrong: Vec<String> = texts.iter().flat_map(|text| misread(&parse_game(text).0)).collect();
+    assert_eq!(wrong, [""; 0]);
+    assert_eq!(parse_game("game nim-007").0.to_string(), "game nim-007");
+}
+
+/// Brackets that only the printer writes do not make a text too deep.
+#[test]
+fn deep_trees_read_back() {
+    for text in [
+        format!("{}1", "2^-".repeat(180)),
+        format!("{}1", "1 + if a then b else ".repeat(190)),
+        format!("{}1{}", "(".repeat(399), ")".repeat(399)),
+        format!("{}1", "-".repeat(399)),
+        format!("1{}", " + 1".repeat(399)),
+    ] {
+        let tree = parse_expr(&text).expect("it can be read");
+        assert!(parse_expr(&tree.to_string()) == Ok(tree), "{}…", &text[..22]);
+    }
+}
