@@ -39,6 +39,9 @@ pub enum Command {
     /// The Grundy numbers of a single heap
     #[command(after_help = SEQUENCE_EXAMPLES)]
     Sequence(SequenceArgs),
+    /// Checks theorems and conjectures against the definition
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(VerifyArgs),
     /// The games of the library
     #[command(after_help = GAMES_EXAMPLES)]
     Games(GamesArgs),
@@ -79,6 +82,12 @@ const SEQUENCE_EXAMPLES: &str = "\
 Examples:
   bouton sequence halving --to 20
   bouton sequence 'take {1, 3, 4} from any' --to 50 --json";
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  bouton verify
+  bouton verify xu-zhu-2018:theorem-6 --with k=2..12 --heaps 3..5 --max 12
+  bouton verify mine.claim --json";
 
 const GAMES_EXAMPLES: &str = "\
 Examples:
@@ -221,6 +230,28 @@ pub struct SequenceArgs {
     #[arg(long)]
     pub summary: bool,
     /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub job: JobArgs,
+}
+
+#[derive(Args)]
+pub struct VerifyArgs {
+    /// Papers of the library, statements of them (PAPER:ITEM), or files of claims [default: all
+    /// papers]
+    #[arg(value_name = "PAPER | PAPER:ITEM | FILE")]
+    pub what: Vec<String>,
+    /// Values for a parameter: k=2..8, k=3, 'f = n -> 2*n'
+    #[arg(long, value_name = "PARAMETER=VALUES")]
+    pub with: Vec<String>,
+    /// The number of non-empty heaps: at most N, or A..B
+    #[arg(long, value_name = "N", value_parser = counts)]
+    pub heaps: Option<RangeInclusive<usize>>,
+    /// The greatest size of a heap or a coordinate
+    #[arg(long, value_name = "N")]
+    pub max: Option<u64>,
+    /// Prints one JSON object a verdict
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]

@@ -11,6 +11,8 @@ use bouton::lang::Diagnostic;
 pub enum Finish {
     /// The result was printed.
     Done,
+    /// A claim was refuted, and it was said.
+    Refuted,
     /// Something that was looked at is not right, and it was said.
     Refused,
 }

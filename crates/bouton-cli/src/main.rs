@@ -12,6 +12,7 @@ mod shell;
 mod solve;
 mod source;
 mod table;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Moves(args) => moves::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Sequence(args) => sequence::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Completions { shell } => shell::completions(shell),
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     };
     match finished {
         Ok(Finish::Done) => ExitCode::SUCCESS,
+        Ok(Finish::Refuted) => ExitCode::from(1),
         Ok(Finish::Refused) => ExitCode::from(2),
         Err(failure) => failure.report(),
     }

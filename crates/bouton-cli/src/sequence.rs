@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use bouton::engine::Values;
-use bouton::solve::{Extent, table};
+use bouton::engine::{Extent, Values};
+use bouton::solve::table;
 use serde::Serialize;
 
 use crate::args::SequenceArgs;

@@ -29,7 +29,13 @@ impl Source {
         if !is_path {
             return Ok(Source { name: "<game>".into(), text: argument.into() });
         }
-        let bytes = if argument == "-" {
+        Source::file(path)
+    }
+
+    /// The text of a file, or of standard input for `-`.
+    pub fn file(path: &Path) -> Result<Source, Failure> {
+        let name = path.display().to_string();
+        let bytes = if name == "-" {
             let mut bytes = Vec::new();
             std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
         } else {
@@ -37,13 +43,10 @@ impl Source {
         };
         let bytes = bytes.map_err(|error| Failure::file(path, &error))?;
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Source {
-                name: argument.into(),
-                text: text.trim_start_matches('\u{feff}').into(),
-            }),
+            Ok(text) => Ok(Source { name, text }),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
-                let message = format!("{argument} is not a text: byte {at} is not UTF-8");
+                let message = format!("{name} is not a text: byte {at} is not UTF-8");
                 Err(Failure::new("E0070", &message))
             }
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use bouton::engine::{Solved, Values};
-use bouton::solve::{Extent, Summary, table};
+use bouton::engine::{Extent, Solved, Values};
+use bouton::solve::{Summary, table};
 use bouton::{Game, Position};
 use serde::Serialize;
 

@@ -40,9 +40,9 @@
 //! ```
 //! use std::ops::ControlFlow;
 //! use bouton::Game;
-//! use bouton::engine::Values;
+//! use bouton::engine::{Extent, Values};
 //! use bouton::job::{Budget, Ctx, Unwatched};
-//! use bouton::solve::{Extent, table};
+//! use bouton::solve::table;
 //!
 //! let game = Game::parse("greedy")?;
 //! let extent = Extent { heaps: 0..=2, most: vec![4], counters: vec![] };
@@ -56,11 +56,13 @@
 //! [`engine`] computes from rules alone, [`solve`] gives the answer and says how it is known. The library
 //! does no input or output, reads no clock and starts no thread; [`job`] is what the edges supply.
 
+pub mod claim;
 pub mod engine;
 pub mod game;
 pub mod job;
 pub mod lang;
 pub mod solve;
+pub mod verify;
 
 pub use game::{Game, Position};
 

@@ -36,3 +36,25 @@ fn every_game_of_the_library_is_listed_and_right() {
         assert!(!entry.about().is_empty() && !entry.source().is_empty(), "{}", entry.name);
     }
 }
+
+#[test]
+fn every_claim_in_the_documentation_holds() {
+    use bouton::claim::Paper;
+    use bouton::job::{Budget, Ctx, Unwatched};
+    use bouton::verify::{Size, Status, verify};
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/claims.md");
+    let text = std::fs::read_to_string(path).expect("docs/claims.md is there");
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    let mut checked = 0;
+    for claims in text.split("```claim\n").skip(1).map(|rest| rest.split("```").next().unwrap()) {
+        let paper = Paper::parse(claims).expect(claims);
+        for item in paper.statements() {
+            verify(&paper, item, &Size { max: Some(8), ..Size::default() }, ctx, &mut |verdict| {
+                assert_eq!(verdict.status, Status::Holds, "{verdict:?}");
+                checked += 1;
+            })
+            .unwrap();
+        }
+    }
+    assert!(checked >= 6, "the claims are marked ```claim");
+}

@@ -344,3 +344,25 @@ fn deep_trees_read_back() {
         assert!(parse_expr(&tree.to_string()) == Ok(tree), "{}…", &text[..22]);
     }
 }
+
+/// What claims are written with reads back too.
+#[test]
+fn lists_and_sets_read_back() {
+    for text in [
+        "let r = a mod 2, s = b in r = s or r < s",
+        "1 + (let r = a in r*r)",
+        "count(i in x[..-3] : i = x[-3])",
+        "xor(h mod 5 for h in x)",
+        "sum(t in 1..n : f(t) + 1) <= x[-1] <= sum(t in 1..n : f(t + 1) + 1)",
+        "exists n in 0..x[-1] : n^2 = total and forall i in x : i < n",
+        "(exists n in 0..9 : n = a) and b = c",
+        "not (exists n in 0..9 : n = a)",
+        "(x, y) in { (2^n - i - 1, 2*i - 1) : n >= 0, 1 <= i <= n - 1 }",
+        "a in { 2^n : n >= 0 } or b = 1",
+        "a + 1 in {1, 3, 5..9}",
+        "max(x) - min(x[-2..]) + sum(x[-3..-2])",
+    ] {
+        let tree = parse_expr(text).expect(text);
+        assert_eq!(parse_expr(&tree.to_string()).as_ref(), Ok(&tree), "{text}: {tree}");
+    }
+}

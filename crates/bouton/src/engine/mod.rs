@@ -2,8 +2,10 @@
 
 mod code;
 mod definition;
+mod extent;
 mod space;
 mod store;
 
 pub use definition::{Definition, Outcome, Solved, Values, about};
+pub use extent::Extent;
 pub use space::{multisets, reachable};

@@ -137,6 +137,7 @@ fn substitute(
         // The turn is another one after the move, and so may be the passes.
         Node::Word(Word::Parameter(_)) | Node::Const(_) => id,
         Node::Word(_) | Node::Heap(_) | Node::Open(..) => return None,
+        Node::Fold(..) | Node::Some(..) | Node::Call(..) | Node::NoCase(_) => return None,
         Node::Unary(op, a) => {
             let a = go(core, a)?;
             core.unary(op, a)

@@ -192,6 +192,7 @@ impl Names for RuleNames<'_> {
             Word::Last => Some("last"),
             Word::Passes => Some("passes"),
             Word::Chosen => Some("m"),
+            Word::Asked(_) => Some("grundy"),
             Word::Parameter(i) => self.game.open.get(usize::from(i)).map(String::as_str),
             Word::Coordinate(i) => {
                 self.game.coordinates().and_then(|c| c.get(usize::from(i))).map(String::as_str)

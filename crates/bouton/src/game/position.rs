@@ -41,7 +41,7 @@ impl Counters {
         [("turn", &self.turn), ("last", &self.last), ("pass", &self.passes)]
     }
 
-    fn get_mut(&mut self, name: &str) -> Option<&mut UBig> {
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut UBig> {
         match name {
             "turn" => self.turn.as_mut(),
             "last" => self.last.as_mut(),
@@ -84,7 +84,7 @@ impl Words for Position {
             Word::Last => counter(&self.counters.last),
             Word::Passes => counter(&self.counters.passes),
             Word::Coordinate(i) => self.heaps[usize::from(i)].clone(),
-            Word::Parameter(_) | Word::Chosen | Word::Variable(_) => UBig::ZERO,
+            Word::Parameter(_) | Word::Asked(_) | Word::Chosen | Word::Variable(_) => UBig::ZERO,
         })
     }
 
@@ -92,6 +92,10 @@ impl Words for Position {
         let below = usize::try_from(below).unwrap_or(usize::MAX);
         let heap = self.heaps.len().checked_sub(1).and_then(|last| last.checked_sub(below));
         heap.map_or(IBig::ZERO, |i| self.heaps[i].clone().into())
+    }
+
+    fn heaps(&self) -> &[UBig] {
+        &self.heaps
     }
 }
 

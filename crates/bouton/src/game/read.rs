@@ -289,6 +289,7 @@ impl Reader {
                 let mut around = Around::new(Place::Take, scope);
                 let id = self.resolver.core.word(Word::Variable(0));
                 around.locals.push((variable.text.clone(), id));
+                around.slots = 1;
                 let condition = self.resolver.condition(condition, &around)?;
                 Some(Amount::Where(variable.text.clone(), condition))
             }
@@ -384,6 +385,7 @@ impl Reader {
         self.check_names(variables, &taken);
         let when = when.map(|e| self.resolver.condition(e, &Around::new(Place::Position, scope)));
         let mut around = Around::new(Place::Position, scope);
+        around.slots = variables.len() as u16;
         for (i, variable) in variables.iter().enumerate() {
             let id = self.resolver.core.word(Word::Variable(i as u16));
             around.locals.push((variable.text.clone(), id));

@@ -50,6 +50,8 @@ pub enum Word {
     Coordinate(u16),
     /// A number that the game leaves open.
     Parameter(u16),
+    /// A value that is asked of another position.
+    Asked(u16),
     /// `m`, the size of the chosen heap.
     Chosen,
     /// A variable of a rule.
@@ -73,11 +75,64 @@ pub enum Node {
     Binary(Binary, ExprId, ExprId),
     /// `if a then b else c`; only the branch that is taken is looked at.
     If(ExprId, ExprId, ExprId),
+    /// `sum(t in 1..n : …)` and the like: a variable runs over a list of numbers.
+    Fold(Fold, u16, Domain, ExprId),
+    /// Whether there are integers for some variables, from the first on, that satisfy a condition.
+    Some(u16, u16, ExprId),
+    /// A function that is defined by an expression, at some arguments.
+    Call(u16, Box<[ExprId]>),
+    /// Where none of a function's cases applies.
+    NoCase(u16),
 }
 
-/// What changes most often among the words of an expression: nothing, the position, the chosen
-/// heap, the first variable, the second, ….
-pub(super) type Level = u16;
+/// What is made of the values of an expression for the numbers of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fold {
+    /// Their sum.
+    Sum,
+    /// Their nim-sum.
+    Xor,
+    /// The least; of none it is an error.
+    Min,
+    /// The greatest; of none it is an error.
+    Max,
+    /// How many are true.
+    Count,
+    /// Whether one is true.
+    Exists,
+    /// Whether all are true.
+    Forall,
+}
+
+/// The numbers that a variable runs over.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Domain {
+    /// The integers from the first to the second, both included.
+    Range(ExprId, ExprId),
+    /// The heaps from one index to another, both included; `None` is the end.
+    Heaps(Option<ExprId>, Option<ExprId>),
+}
+
+/// A function that is defined by an expression of its variables, which are `Variable(0)` and so on.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The number of its variables.
+    pub arity: usize,
+    /// Its value.
+    pub body: Option<ExprId>,
+}
+
+/// What an expression depends on, a bit each: the position, the chosen heap, the first variable, the
+/// second, ….
+pub(super) type Needs = u64;
+
+/// The most variables that an expression may stand inside of.
+pub const MAX_VARIABLES: usize = 60;
+
+/// Which of what an expression depends on changes most often: 0 for none, 1 for the position, ….
+pub(super) type Level = usize;
 
 /// The level of words of the position.
 pub(super) const POSITION: Level = 1;
@@ -87,9 +142,13 @@ impl Word {
     pub(super) fn level(self) -> Level {
         match self {
             Word::Chosen => POSITION + 1,
-            Word::Variable(i) => POSITION + 2 + i,
+            Word::Variable(i) => POSITION + 2 + usize::from(i),
             _ => POSITION,
         }
+    }
+
+    fn needs(self) -> Needs {
+        1 << (self.level() - 1)
     }
 }
 
@@ -98,8 +157,9 @@ impl Word {
 pub struct Core {
     nodes: Vec<Node>,
     types: Vec<Type>,
-    levels: Vec<Level>,
+    needs: Vec<Needs>,
     known: FxHashMap<Node, ExprId>,
+    functions: Vec<Function>,
 }
 
 impl fmt::Debug for Core {
@@ -134,7 +194,30 @@ impl Core {
     }
 
     pub(super) fn level(&self, id: ExprId) -> Level {
-        self.levels[id.index()]
+        (Needs::BITS - self.needs[id.index()].leading_zeros()) as Level
+    }
+
+    /// The level of an expression if a variable did not change.
+    pub(super) fn level_without(&self, id: ExprId, variable: u16) -> Level {
+        let needs = self.needs[id.index()] & !Word::Variable(variable).needs();
+        (Needs::BITS - needs.leading_zeros()) as Level
+    }
+
+    /// A function that expressions may call.
+    #[must_use]
+    pub fn function(&self, function: u16) -> &Function {
+        &self.functions[usize::from(function)]
+    }
+
+    /// A new function, whose value is given later so that it may call itself.
+    pub fn declare(&mut self, name: &str, arity: usize) -> u16 {
+        self.functions.push(Function { name: name.to_string(), arity, body: None });
+        (self.functions.len() - 1) as u16
+    }
+
+    /// Gives a function its value.
+    pub fn define(&mut self, function: u16, body: ExprId) {
+        self.functions[usize::from(function)].body = Some(body);
     }
 
     /// The constant that an expression is, if it is one.
@@ -182,21 +265,32 @@ impl Core {
         if let Some(&id) = self.known.get(&node) {
             return id;
         }
-        let level = match &node {
+        let of = |id: ExprId| self.needs[id.index()];
+        let position = Word::Total.needs();
+        let needs = match &node {
             Node::Const(_) => 0,
-            Node::Word(word) => word.level(),
-            Node::Heap(index) => self.level(*index).max(POSITION),
-            Node::Open(_, arguments) => {
-                arguments.iter().map(|&a| self.level(a)).fold(POSITION, Level::max)
+            Node::Word(word) => word.needs(),
+            Node::NoCase(_) => position,
+            // A variable that runs over a list is bound.
+            Node::Fold(_, variable, _, _) | Node::Some(variable, ..) => {
+                let first = Word::Variable(*variable).needs();
+                let bound = match node {
+                    Node::Some(_, count, _) => ((1 << count) - 1) * first,
+                    _ => first,
+                };
+                let heaps = matches!(node, Node::Fold(_, _, Domain::Heaps(..), _));
+                let parts = parts(&node).into_iter().map(of).fold(0, |a, b| a | b);
+                (parts & !bound) | if heaps { position } else { 0 }
             }
-            Node::Unary(_, a) => self.level(*a),
-            Node::Binary(_, a, b) => self.level(*a).max(self.level(*b)),
-            Node::If(a, b, c) => self.level(*a).max(self.level(*b)).max(self.level(*c)),
+            Node::Heap(_) | Node::Open(..) | Node::Call(..) => {
+                parts(&node).into_iter().map(of).fold(position, |a, b| a | b)
+            }
+            _ => parts(&node).into_iter().map(of).fold(0, |a, b| a | b),
         };
         let id = ExprId(u32::try_from(self.nodes.len()).expect("a text has fewer expressions"));
         self.nodes.push(node.clone());
         self.types.push(ty);
-        self.levels.push(level);
+        self.needs.push(needs);
         self.known.insert(node, id);
         id
     }
@@ -295,14 +389,51 @@ impl Core {
         self.add(Node::If(condition, a, b), ty)
     }
 
+    /// A variable that runs over a list of numbers.
+    pub fn fold(&mut self, fold: Fold, variable: u16, domain: Domain, body: ExprId) -> ExprId {
+        let ty = match fold {
+            Fold::Sum | Fold::Min | Fold::Max => self.type_of(body),
+            Fold::Xor | Fold::Count => Type::Int,
+            Fold::Exists | Fold::Forall => Type::Bool,
+        };
+        self.add(Node::Fold(fold, variable, domain, body), ty)
+    }
+
+    /// Whether there are integers for `count` variables from `first` on that satisfy a condition.
+    pub fn some(&mut self, first: u16, count: u16, condition: ExprId) -> ExprId {
+        self.add(Node::Some(first, count, condition), Type::Bool)
+    }
+
+    /// A call of a function.
+    pub fn call(&mut self, function: u16, arguments: Vec<ExprId>, ty: Type) -> ExprId {
+        self.add(Node::Call(function, arguments.into()), ty)
+    }
+
+    /// Where none of a function's cases applies.
+    pub fn no_case(&mut self, function: u16, ty: Type) -> ExprId {
+        self.add(Node::NoCase(function), ty)
+    }
+
     /// The expressions that a node is made of.
     pub fn parts(&self, id: ExprId) -> Vec<ExprId> {
-        match self.node(id) {
-            Node::Const(_) | Node::Word(_) => vec![],
-            Node::Heap(a) | Node::Unary(_, a) => vec![*a],
-            Node::Open(_, arguments) => arguments.to_vec(),
-            Node::Binary(_, a, b) => vec![*a, *b],
-            Node::If(a, b, c) => vec![*a, *b, *c],
+        parts(self.node(id))
+    }
+}
+
+fn parts(node: &Node) -> Vec<ExprId> {
+    match node {
+        Node::Const(_) | Node::Word(_) | Node::NoCase(_) => vec![],
+        Node::Heap(a) | Node::Unary(_, a) | Node::Some(_, _, a) => vec![*a],
+        Node::Open(_, arguments) | Node::Call(_, arguments) => arguments.to_vec(),
+        Node::Binary(_, a, b) => vec![*a, *b],
+        Node::If(a, b, c) => vec![*a, *b, *c],
+        Node::Fold(_, _, domain, body) => {
+            let mut parts = vec![*body];
+            match domain {
+                Domain::Range(a, b) => parts.extend([*a, *b]),
+                Domain::Heaps(a, b) => parts.extend(a.iter().chain(b)),
+            }
+            parts
         }
     }
 }

@@ -210,6 +210,9 @@ impl Diagnostic {
         let title = level.primary_title(self.message.as_str()).id(self.code.as_str());
         let mut group = match self.span {
             Some(span) => {
+                // A place that is not one of this text is shown at its end.
+                let end = span.end.min(text.len());
+                let span = Span { start: span.start.min(end), end };
                 let (excerpt, first_line, column, shift) = excerpt(text, span);
                 let place = AnnotationKind::Primary
                     .span(span.start - shift..span.end - shift)

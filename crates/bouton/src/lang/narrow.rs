@@ -3,7 +3,7 @@
 
 use dashu_int::{IBig, UBig};
 
-use super::core::{Core, ExprId, Node, Type, Word};
+use super::core::{Core, ExprId, Fold, Node, Type, Word};
 use super::interval::Interval;
 use super::value::{Binary, Unary, Value};
 
@@ -121,9 +121,8 @@ impl Walk<'_, '_> {
         }
         let d = depth + 1;
         match *self.core.node(id) {
-            Node::Const(_) | Node::Open(..) => Interval::ALL,
             Node::Word(word) => self.region.get(word),
-            Node::Heap(_) => Interval::from(0),
+            Node::Heap(_) | Node::Fold(Fold::Count | Fold::Xor, ..) => Interval::from(0),
             Node::Unary(op, a) => match op {
                 Unary::Neg => self.hull(a, d).neg(),
                 Unary::Floor | Unary::Ceil => self.hull(a, d),
@@ -165,6 +164,7 @@ impl Walk<'_, '_> {
                     _ => self.hull(a, d).join(&self.hull(b, d)),
                 }
             }
+            _ => Interval::ALL,
         }
     }
 

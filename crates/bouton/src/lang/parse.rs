@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span, nearest};
 use super::syntax::*;
-use super::token::{Placed, Token, shorten, tokens};
+use super::token::{Placed, TextKind, Token, shorten, tokens};
 
 /// The most coordinates, variables or parameters.
 const MAX_NAMES: usize = 32;
@@ -28,6 +28,21 @@ pub fn parse_expr(text: &str) -> Result<Expr, Vec<Diagnostic>> {
     }
 }
 
+/// Reads a value for a parameter: `k=3`, `k=2..8`, `f = n -> 2*n`.
+pub fn parse_value(text: &str) -> Result<(String, ArgumentValue), Diagnostic> {
+    let mut parser = Parser::new(text);
+    let argument = parser.whole_argument();
+    match (argument, parser.errors.into_iter().next()) {
+        (Some(Argument { name: Some(name), value, .. }), None) => Ok((name.text, value)),
+        (_, error) => {
+            let why = error.map_or("its name is missing".to_string(), |error| error.message);
+            let message = format!("`{text}` is no value for a parameter: {why}");
+            Err(Diagnostic::new(Code::Parameter, message)
+                .help("write `k=3`, `k=2..8` or `f = n -> 2*n`"))
+        }
+    }
+}
+
 /// Already reported: the rest of the line cannot be read.
 pub(crate) struct Reported;
 
@@ -44,7 +59,11 @@ pub(crate) struct Parser {
 
 impl Parser {
     pub(crate) fn new(text: &str) -> Parser {
-        let (tokens, errors) = tokens(text);
+        Parser::of(text, TextKind::Game)
+    }
+
+    pub(super) fn of(text: &str, kind: TextKind) -> Parser {
+        let (tokens, errors) = tokens(text, kind);
         Parser { text: text.to_string(), tokens, at: 0, errors }
     }
 
@@ -328,16 +347,7 @@ impl Parser {
 
     fn base(&mut self, before: &[Line]) -> Parsed<LineKind> {
         let name = self.hyphenated("the name of a game")?;
-        let mut arguments = Vec::new();
-        if self.eat_sign("(") && !self.eat_sign(")") {
-            loop {
-                arguments.push(self.argument()?);
-                if !self.eat_sign(",") {
-                    break;
-                }
-            }
-            self.need_sign(")")?;
-        }
+        let arguments = self.arguments()?;
         if self.is_sign("+") {
             let error = Diagnostic::new(Code::NotYet, "sums of games are not part of this version")
                 .at(self.span(), "reserved for a later version");
@@ -358,6 +368,21 @@ impl Parser {
             return Err(self.report(error));
         }
         Ok(LineKind::Base(name, arguments))
+    }
+
+    /// The arguments of a game, if there are brackets.
+    pub(super) fn arguments(&mut self) -> Parsed<Vec<Argument>> {
+        let mut arguments = Vec::new();
+        if self.eat_sign("(") && !self.eat_sign(")") {
+            loop {
+                arguments.push(self.argument()?);
+                if !self.eat_sign(",") {
+                    break;
+                }
+            }
+            self.need_sign(")")?;
+        }
+        Ok(arguments)
     }
 
     /// A position: numbers, and counters behind a semicolon. Coordinates may stand in brackets.

@@ -20,6 +20,11 @@ impl Parser {
         Ok(self.binding(0, 0)?.expr)
     }
 
+    /// Reads a number: an expression without comparisons and conditions.
+    pub(super) fn arithmetic(&mut self) -> Parsed<Expr> {
+        Ok(self.binding(COMPARISON_BINDING.1, 0)?.expr)
+    }
+
     /// Expressions up to a closing bracket, which is read too.
     pub(super) fn exprs(&mut self, close: &str) -> Parsed<Vec<Expr>> {
         let mut exprs = vec![self.expr()?];
@@ -71,6 +76,14 @@ impl Parser {
                 left = self.make(ExprKind::Compare(Box::new(left.expr), rest), start, depth + 1)?;
                 continue;
             }
+            if self.is_word("in") && *self.look(1) == Token::Sign("{") {
+                if COMPARISON_BINDING.0 < least {
+                    return Ok(left);
+                }
+                self.advance();
+                left = self.member(vec![left.expr], start, left.depth, level)?;
+                continue;
+            }
             let Some(infix) = self.infix() else {
                 return Ok(left);
             };
@@ -109,6 +122,9 @@ impl Parser {
             Token::Sign("(") => {
                 self.advance();
                 let mut inner = self.binding(0, level + 1)?;
+                if self.is_sign(",") {
+                    return self.tuple_member(inner, start, level);
+                }
                 self.need_sign(")")?;
                 inner.expr.span = start.to(self.last_span());
                 inner.depth += 1;
@@ -122,6 +138,8 @@ impl Parser {
                     self.make(ExprKind::Truth(word == "true"), start, 1)
                 }
                 "if" => self.branch(level),
+                "let" => self.bindings(level),
+                "exists" | "forall" => self.quantifier(&word, level),
                 "mod" | "xor" if *self.look(1) == Token::Sign("(") => {
                     let span = self.advance();
                     self.call(Name { text: word, span }, level)
@@ -132,11 +150,7 @@ impl Parser {
                         return self.call(name, level);
                     }
                     if self.eat_sign("[") {
-                        let index = self.binding(0, level + 1)?;
-                        self.need_sign("]")?;
-                        let depth = index.depth + 1;
-                        let kind = ExprKind::Index(name, Box::new(index.expr));
-                        return self.make(kind, start, depth);
+                        return self.index(name, start, level);
                     }
                     self.make(ExprKind::Name(name.text), start, 1)
                 }
@@ -168,15 +182,194 @@ impl Parser {
         self.make(kind, start, depth)
     }
 
+    /// `x[-1]`, or a slice: `x[..-3]`.
+    fn index(&mut self, name: Name, start: super::Span, level: usize) -> Parsed<Deep> {
+        let from = if self.is_sign("..") { None } else { Some(self.binding(0, level + 1)?) };
+        let depth = from.as_ref().map_or(0, |from| from.depth) + 1;
+        let from = from.map(|from| Box::new(from.expr));
+        if let (Some(index), true) = (&from, self.eat_sign("]")) {
+            return self.make(ExprKind::Index(name, index.clone()), start, depth);
+        }
+        if !self.eat_sign("..") {
+            return Err(self.expected("`]`"));
+        }
+        let to = if self.is_sign("]") { None } else { Some(self.binding(0, level + 1)?) };
+        self.need_sign("]")?;
+        let depth = depth.max(to.as_ref().map_or(0, |to| to.depth) + 1);
+        let to = to.map(|to| Box::new(to.expr));
+        self.make(ExprKind::Slice(name, from, to), start, depth)
+    }
+
+    /// `let r = a, s = b in c`
+    fn bindings(&mut self, level: usize) -> Parsed<Deep> {
+        let start = self.advance();
+        let mut bindings = Vec::new();
+        let mut depth = 0;
+        loop {
+            let name = self.name("a name")?;
+            self.need_sign("=")?;
+            let value = self.binding(0, level + 1)?;
+            depth = depth.max(value.depth);
+            bindings.push((name, value.expr));
+            if !self.eat_sign(",") {
+                break;
+            }
+        }
+        if !self.eat_word("in") {
+            return Err(self.expected("`,` or `in`"));
+        }
+        let body = self.binding(0, level + 1)?;
+        let depth = depth.max(body.depth) + 1;
+        self.make(ExprKind::Let(bindings, Box::new(body.expr)), start, depth)
+    }
+
+    /// `exists n in 0..9 : c`
+    fn quantifier(&mut self, word: &str, level: usize) -> Parsed<Deep> {
+        let start = self.advance();
+        let fold = if word == "exists" { Fold::Exists } else { Fold::Forall };
+        let brackets = self.eat_sign("(");
+        let (variable, domain, depth) = self.running(level)?;
+        self.need_sign(":")?;
+        let body = self.binding(0, level + 1)?;
+        if brackets {
+            self.need_sign(")")?;
+        }
+        let depth = depth.max(body.depth) + 1;
+        self.make(ExprKind::Fold(fold, variable, domain, Box::new(body.expr)), start, depth)
+    }
+
+    /// `t in 1..n`, `i in x[..-3]`
+    fn running(&mut self, level: usize) -> Parsed<(Name, Domain, usize)> {
+        let variable = self.name("a variable")?;
+        if !self.eat_word("in") {
+            return Err(self.expected("`in`"));
+        }
+        let from = self.binding(0, level + 1)?;
+        if self.eat_sign("..") {
+            let to = self.binding(0, level + 1)?;
+            let depth = from.depth.max(to.depth);
+            return Ok((variable, Domain::Range(Box::new(from.expr), Box::new(to.expr)), depth));
+        }
+        let domain = match from.expr.kind {
+            ExprKind::Name(name) if name == "x" => Domain::Heaps(None, None),
+            ExprKind::Slice(name, a, b) if name.text == "x" => Domain::Heaps(a, b),
+            _ => return Err(self.expected("`..`: a range like `1..n`, or the heaps `x`")),
+        };
+        Ok((variable, domain, from.depth))
+    }
+
+    /// The rest of `(x, y) in { … }` after the first coordinate.
+    fn tuple_member(&mut self, first: Deep, start: super::Span, level: usize) -> Parsed<Deep> {
+        let mut depth = first.depth;
+        let mut tuple = vec![first.expr];
+        while self.eat_sign(",") {
+            let next = self.binding(0, level + 1)?;
+            depth = depth.max(next.depth);
+            tuple.push(next.expr);
+        }
+        self.need_sign(")")?;
+        if !self.eat_word("in") {
+            return Err(self.expected("`in` and a set of tuples"));
+        }
+        self.member(tuple, start, depth, level)
+    }
+
+    /// Membership in a set that is written in braces: by generators, or element by element.
+    fn member(
+        &mut self,
+        tuple: Vec<Expr>,
+        start: super::Span,
+        depth: usize,
+        level: usize,
+    ) -> Parsed<Deep> {
+        self.need_sign("{")?;
+        if level + depth > MAX_DEPTH {
+            return Err(self.too_deep());
+        }
+        let brackets = self.eat_sign("(");
+        let first = if brackets { self.exprs(")")? } else { vec![self.expr()?] };
+        if self.eat_sign(":") {
+            let conditions = self.exprs("}")?;
+            let generated = Generated { tuple: first, conditions };
+            return self.make(ExprKind::Member(tuple, generated), start, depth + 2);
+        }
+        match (&tuple[..], &first[..]) {
+            ([value], [element]) if !brackets => self.one_of(value, element.clone(), start, depth),
+            _ => Err(self.expected("`:` and the conditions of the set")),
+        }
+    }
+
+    /// The rest of `n in {1, 3, 5..9}` after the first number: `n = 1 or n = 3 or 5 <= n <= 9`.
+    fn one_of(
+        &mut self,
+        value: &Expr,
+        first: Expr,
+        start: super::Span,
+        depth: usize,
+    ) -> Parsed<Deep> {
+        let boxed = |e: &Expr| Box::new(e.clone());
+        let mut whole: Option<Expr> = None;
+        let mut element = first;
+        let mut count = 0;
+        loop {
+            count += 1;
+            let kind = if self.eat_sign("..") {
+                let last = self.expr()?;
+                let rest = vec![(Comparison::AtMost, value.clone()), (Comparison::AtMost, last)];
+                ExprKind::Compare(Box::new(element), rest)
+            } else {
+                ExprKind::Compare(boxed(value), vec![(Comparison::Equal, element)])
+            };
+            let one = Expr { kind, span: start.to(self.last_span()) };
+            whole = Some(match whole {
+                None => one,
+                Some(before) => {
+                    let span = one.span;
+                    Expr { kind: ExprKind::Infix(Infix::Or, Box::new(before), Box::new(one)), span }
+                }
+            });
+            if !self.eat_sign(",") {
+                break;
+            }
+            element = self.expr()?;
+        }
+        self.need_sign("}")?;
+        let kind = whole.expect("there is one element at least").kind;
+        self.make(kind, start, depth + count + 2)
+    }
+
     fn call(&mut self, name: Name, level: usize) -> Parsed<Deep> {
         let start = name.span;
         self.need_sign("(")?;
         let mut arguments = Vec::new();
         let mut depth = 0;
+        let fold = FOLDS.iter().find(|(word, _)| *word == name.text).map(|(_, fold)| *fold);
+        if let (Some(fold), Token::Word(word)) = (fold, self.look(1))
+            && word == "in"
+            && matches!(self.peek(), Token::Word(_))
+        {
+            let (variable, domain, depth) = self.running(level)?;
+            self.need_sign(":")?;
+            let body = self.binding(0, level + 1)?;
+            self.need_sign(")")?;
+            let depth = depth.max(body.depth) + 1;
+            return self.make(
+                ExprKind::Fold(fold, variable, domain, Box::new(body.expr)),
+                start,
+                depth,
+            );
+        }
         if !self.eat_sign(")") {
             loop {
                 let argument = self.binding(0, level + 1)?;
                 depth = depth.max(argument.depth);
+                if let (Some(fold), true, true) = (fold, arguments.is_empty(), self.eat_word("for"))
+                {
+                    let (variable, domain, more) = self.running(level)?;
+                    self.need_sign(")")?;
+                    let kind = ExprKind::Fold(fold, variable, domain, Box::new(argument.expr));
+                    return self.make(kind, start, depth.max(more) + 1);
+                }
                 arguments.push(argument.expr);
                 if !self.eat_sign(",") {
                     break;

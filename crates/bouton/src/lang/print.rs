@@ -56,6 +56,44 @@ fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
             write!(f, "if {condition} then {then} else ")?;
             expr(f, otherwise, 0, right)
         }
+        ExprKind::Let(bindings, body) => {
+            let bindings: Vec<String> =
+                bindings.iter().map(|(n, e)| format!("{n} = {e}")).collect();
+            write!(f, "let {} in {body}", bindings.join(", "))
+        }
+        ExprKind::Fold(fold @ (Fold::Exists | Fold::Forall), variable, domain, body) => {
+            write!(f, "{} {variable} in {domain} : {body}", fold_word(*fold))
+        }
+        ExprKind::Fold(fold, variable, domain, body) => {
+            write!(f, "{}({variable} in {domain} : {body})", fold_word(*fold))
+        }
+        ExprKind::Slice(name, from, to) => write!(f, "{name}[{}]", slice(from, to)),
+        ExprKind::Member(tuple, Generated { tuple: of, conditions }) => {
+            match &tuple[..] {
+                [single] => expr(f, single, left.max(COMPARISON_BINDING.1), COMPARISON_BINDING.1)?,
+                _ => write!(f, "({})", commas(tuple))?,
+            }
+            write!(f, " in {{ ({}) : {} }}", commas(of), commas(conditions))
+        }
+    }
+}
+
+fn fold_word(fold: Fold) -> &'static str {
+    FOLDS.iter().find(|(_, f)| *f == fold).map_or("", |(word, _)| word)
+}
+
+fn slice(from: &Option<Box<Expr>>, to: &Option<Box<Expr>>) -> String {
+    let end = |e: &Option<Box<Expr>>| e.as_ref().map_or(String::new(), ToString::to_string);
+    format!("{}..{}", end(from), end(to))
+}
+
+impl Display for Domain {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Domain::Range(a, b) => write!(f, "{a}..{b}"),
+            Domain::Heaps(None, None) => f.write_str("x"),
+            Domain::Heaps(from, to) => write!(f, "x[{}]", slice(from, to)),
+        }
     }
 }
 
@@ -63,7 +101,10 @@ fn needs_brackets(e: &Expr, left: u8, right: u8) -> bool {
     match &e.kind {
         // A prefix operator and `if` start by themselves; only what follows them can be drawn in.
         ExprKind::Prefix(prefix, _) => prefix.binding() < right,
-        ExprKind::If(..) => right > 0,
+        ExprKind::If(..) | ExprKind::Let(..) | ExprKind::Fold(Fold::Exists | Fold::Forall, ..) => {
+            right > 0
+        }
+        ExprKind::Member(..) => COMPARISON_BINDING.0 < left || COMPARISON_BINDING.0 < right,
         ExprKind::Infix(infix, ..) => {
             let (tight_left, tight_right) = infix.binding();
             tight_left < left || tight_right.min(tight_left) < right

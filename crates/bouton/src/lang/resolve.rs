@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 
-use super::core::{Core, ExprId, Type, Word};
+use super::core::{Core, Domain, ExprId, Fold, MAX_VARIABLES, Type, Word};
 use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span, nearest};
 use super::parse::list;
-use super::syntax::*;
+use super::syntax::{self, *};
 use super::token::shorten;
 use super::value::{Binary, Unary, Value};
 
@@ -107,18 +107,46 @@ pub(crate) struct Resolver {
     pub(crate) vocabulary: Vocabulary,
     /// The words that were mentioned.
     pub(crate) mentioned: Vec<Word>,
+    /// Functions that are defined by expressions: number, number of arguments, type.
+    pub(crate) functions: BTreeMap<String, (u16, usize, Type)>,
+    /// What names are defined to stand for; looked at when they are used.
+    pub(crate) definitions: Definitions,
+    /// Values that are asked of other positions: `grundy(pass=1)`.
+    pub(crate) asked: Vec<Vec<(String, ExprId)>>,
+    /// Whether values of positions may be asked for.
+    pub(crate) may_ask: bool,
+    /// Whether it reads a claim, and not a game.
+    pub(crate) in_claim: bool,
+}
+
+/// Definitions of names and of functions, case by case.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Definitions {
+    pub(crate) names: BTreeMap<String, Expr>,
+    pub(crate) functions: BTreeMap<String, Vec<Case>>,
+}
+
+/// One case of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) patterns: Vec<Expr>,
+    pub(crate) value: Expr,
+    pub(crate) when: Option<Expr>,
 }
 
 /// The variables around an expression, the place where it stands, and the parameters.
+#[derive(Clone)]
 pub(crate) struct Around<'a> {
     pub(crate) place: Place,
     pub(crate) scope: &'a Rc<Scope>,
     pub(crate) locals: Vec<(String, ExprId)>,
+    /// How many variables are in use.
+    pub(crate) slots: u16,
 }
 
 impl<'a> Around<'a> {
     pub(crate) fn new(place: Place, scope: &'a Rc<Scope>) -> Around<'a> {
-        Around { place, scope, locals: Vec::new() }
+        Around { place, scope, locals: Vec::new(), slots: 0 }
     }
 
     fn local(&self, name: &str) -> Option<ExprId> {
@@ -133,6 +161,11 @@ impl Resolver {
             errors: Vec::new(),
             vocabulary: Vocabulary::Heaps,
             mentioned: Vec::new(),
+            functions: BTreeMap::new(),
+            definitions: Definitions::default(),
+            asked: Vec::new(),
+            may_ask: false,
+            in_claim: false,
         }
     }
 
@@ -224,7 +257,145 @@ impl Resolver {
                 self.check(second, b, around, is_condition)?;
                 Some(self.core.branch(condition, first, second))
             }
+            ExprKind::Let(bindings, body) => {
+                let mut inner = around.clone();
+                for (name, value) in bindings {
+                    let value = self.expr(value, &inner)?;
+                    inner.locals.push((name.text.clone(), value));
+                }
+                self.expr(body, &inner)
+            }
+            ExprKind::Fold(fold, variable, domain, body) => {
+                self.fold(*fold, variable, domain, body, around)
+            }
+            ExprKind::Slice(name, ..) => {
+                let error = Diagnostic::new(Code::WrongType, "a list of heaps is not a number")
+                    .at(e.span, "expected a number")
+                    .help(format!("write `sum(h in {e} : h)`, or one heap: `{name}[-1]`"));
+                self.report(error, around.scope);
+                None
+            }
+            ExprKind::Member(tuple, set) => self.member(tuple, set, e.span, around),
         }
+    }
+
+    /// A variable that runs over a list of numbers.
+    fn fold(
+        &mut self,
+        fold: Fold,
+        variable: &Name,
+        domain: &syntax::Domain,
+        body: &Expr,
+        around: &Around<'_>,
+    ) -> Option<ExprId> {
+        let domain = match domain {
+            syntax::Domain::Range(a, b) => {
+                let (a, b) = (self.number(a, around), self.number(b, around));
+                Domain::Range(a?, b?)
+            }
+            syntax::Domain::Heaps(from, to) => {
+                self.list_of_heaps(variable.span, around)?;
+                let end = |this: &mut Self, e: &Option<Box<Expr>>| match e {
+                    None => Some(None),
+                    Some(e) => this.number(e, around).map(Some),
+                };
+                let (from, to) = (end(self, from), end(self, to));
+                Domain::Heaps(from?, to?)
+            }
+        };
+        let mut inner = around.clone();
+        let slot = self.bind(variable, &mut inner)?;
+        let conditions = matches!(fold, Fold::Count | Fold::Exists | Fold::Forall);
+        let body =
+            if conditions { self.condition(body, &inner) } else { self.number(body, &inner) }?;
+        Some(self.core.fold(fold, slot, domain, body))
+    }
+
+    /// Gives a variable a place of its own.
+    fn bind(&mut self, variable: &Name, around: &mut Around<'_>) -> Option<u16> {
+        let slot = around.slots;
+        if usize::from(slot) + 1 >= MAX_VARIABLES {
+            let error = Diagnostic::new(Code::TooDeep, "too many variables inside of one another")
+                .at(variable.span, "one too many");
+            self.report(error, around.scope);
+            return None;
+        }
+        around.slots += 1;
+        let id = self.core.word(Word::Variable(slot));
+        around.locals.push((variable.text.clone(), id));
+        Some(slot)
+    }
+
+    /// Whether `x` is the list of heaps here.
+    fn list_of_heaps(&mut self, span: Span, around: &Around<'_>) -> Option<()> {
+        if matches!(self.vocabulary, Vocabulary::Heaps) && around.place > Place::Constant {
+            return Some(());
+        }
+        let error = Diagnostic::new(Code::WordNotHere, "`x` is no list here")
+            .at(span, "only in games of heaps, where a position is given, it is the list of heaps");
+        self.report(error, around.scope);
+        None
+    }
+
+    /// Membership in a set by generators: are there integers for the names that are not known, which
+    /// satisfy the conditions and give the tuple?
+    fn member(
+        &mut self,
+        tuple: &[Expr],
+        set: &Generated,
+        span: Span,
+        around: &Around<'_>,
+    ) -> Option<ExprId> {
+        if tuple.len() != set.tuple.len() {
+            let message = format!(
+                "a tuple of {} numbers in a set of tuples of {}",
+                tuple.len(),
+                set.tuple.len()
+            );
+            let error = Diagnostic::new(Code::WrongType, message).at(span, "never true");
+            self.report(error, around.scope);
+            return None;
+        }
+        let values: Option<Vec<ExprId>> = tuple.iter().map(|e| self.number(e, around)).collect();
+        let mut names: Vec<Name> = Vec::new();
+        for e in set.tuple.iter().chain(&set.conditions) {
+            e.each_name(&mut |name| {
+                let known = around.local(&name.text).is_some() || self.knows(&name.text, around);
+                if !known && !names.contains(name) {
+                    names.push(name.clone());
+                }
+            });
+        }
+        let mut inner = around.clone();
+        let first = inner.slots;
+        for name in &names {
+            self.bind(name, &mut inner)?;
+        }
+        let mut whole = self.core.value(Value::Bool(true));
+        for (value, e) in values?.into_iter().zip(&set.tuple) {
+            let e = self.number(e, &inner)?;
+            let equal = self.core.binary(Binary::Eq, e, value);
+            whole = self.core.binary(Binary::And, whole, equal);
+        }
+        for condition in &set.conditions {
+            let condition = self.condition(condition, &inner)?;
+            whole = self.core.binary(Binary::And, whole, condition);
+        }
+        if names.is_empty() {
+            return Some(whole);
+        }
+        Some(self.core.some(first, names.len() as u16, whole))
+    }
+
+    /// Whether a name stands for something without being a variable.
+    fn knows(&self, name: &str, around: &Around<'_>) -> bool {
+        let coordinate = match &self.vocabulary {
+            Vocabulary::Tuple(names) => names.iter().any(|n| n == name),
+            Vocabulary::Heaps => false,
+        };
+        coordinate
+            || around.scope.parameters.contains_key(name)
+            || WORDS.iter().any(|(w, _, least)| *w == name && *least <= around.place)
     }
 
     /// `a < b <= c` is `a < b and b <= c`. Conditions can be compared by `=` and `!=` alone.
@@ -298,6 +469,18 @@ impl Resolver {
         {
             return Some(self.core.word(Word::Coordinate(i as u16)));
         }
+        if around.place > Place::Constant
+            && let Some(definition) = self.definitions.names.get(name).cloned()
+        {
+            // The definition must not use itself.
+            let this = self.definitions.names.remove(name);
+            let id = self.expr(&definition, &Around { locals: vec![], ..around.clone() });
+            self.definitions.names.extend(this.map(|this| (name.to_string(), this)));
+            return id;
+        }
+        if self.may_ask && name == "grundy" {
+            return Some(self.ask(vec![]));
+        }
         if let Some((_, word, least)) = WORDS.iter().find(|(w, ..)| *w == name) {
             return self.position_word(name, *word, *least, span, around);
         }
@@ -363,6 +546,7 @@ impl Resolver {
         match nearest(name, known) {
             Some(meant) => error.help(format!("did you mean `{meant}`?")),
             None if around.place == Place::Constant => error.help("a constant is needed here"),
+            None if self.in_claim => error.help(format!("define it before: `let {shown} = …`")),
             None => error
                 .help(format!("write a number, or name it in the heading: `game mine({shown})`")),
         }
@@ -411,17 +595,42 @@ impl Resolver {
                 return None;
             }
             let mut inner = Around::new(around.place, home);
+            inner.slots = around.slots;
             for (variable, argument) in variables.iter().zip(arguments) {
                 let value = self.number(argument, around);
                 inner.locals.push((variable.text.clone(), value?));
             }
             return self.number(body, &inner);
         }
+        if let [e @ Expr { kind: ExprKind::Name(_) | ExprKind::Slice(..), .. }] = arguments
+            && let Some(heaps) = self.whole_list(name, e, around)
+        {
+            return heaps;
+        }
+        if self.may_ask
+            && name.text == "grundy"
+            && let Some(counters) = super::counters(arguments)
+        {
+            let values = counters.into_iter().map(|(name, value)| {
+                self.number(value, around).map(|value| (name.to_string(), value))
+            });
+            let values: Option<Vec<_>> = values.collect();
+            return Some(self.ask(values?));
+        }
+        let defined = self.defined(&name.text, around);
+        if let Some((_, arity, _)) = defined
+            && arity != arguments.len()
+        {
+            return self.wrong_count(name, &arity.to_string(), arguments, around);
+        }
         let numbers: Vec<Option<ExprId>> =
             arguments.iter().map(|a| self.number(a, around)).collect();
         let numbers: Option<Vec<ExprId>> = numbers.into_iter().collect();
         if let Some(Binding::Open(i)) = binding {
             return Some(self.core.open(*i, numbers?));
+        }
+        if let Some((function, _, ty)) = defined {
+            return Some(self.core.call(function, numbers?, ty));
         }
         if let Some(other @ (Binding::Number(_) | Binding::Set { .. })) = binding {
             let what = if matches!(other, Binding::Set { .. }) { "a set" } else { "a number" };
@@ -457,6 +666,91 @@ impl Resolver {
             (Function::Two(_), _) => self.wrong_count(name, "2", arguments, around),
             (Function::Many(_), _) => self.wrong_count(name, "at least 1", arguments, around),
         }
+    }
+
+    /// The Grundy number of the position with other counters.
+    fn ask(&mut self, counters: Vec<(String, ExprId)>) -> ExprId {
+        let known = self.asked.iter().position(|asked| *asked == counters);
+        let i = known.unwrap_or_else(|| {
+            self.asked.push(counters);
+            self.asked.len() - 1
+        });
+        self.core.word(Word::Asked(i as u16))
+    }
+
+    /// A function that is defined case by case, made when it is first used.
+    fn defined(&mut self, name: &str, around: &Around<'_>) -> Option<(u16, usize, Type)> {
+        if let Some(&known) = self.functions.get(name) {
+            return Some(known);
+        }
+        let cases = self.definitions.functions.get(name)?.clone();
+        let arity = cases.first()?.patterns.len();
+        let condition = cases.iter().all(|case| case.value.is_condition());
+        let ty = if condition { Type::Bool } else { Type::Ratio };
+        let function = self.core.declare(name, arity);
+        self.functions.insert(name.to_string(), (function, arity, ty));
+        let mut whole = Some(self.core.no_case(function, ty));
+        for case in cases.iter().rev() {
+            let mut inner =
+                Around { place: Place::Position, ..Around::new(Place::Position, around.scope) };
+            inner.slots = arity as u16;
+            let mut applies = Some(self.core.value(Value::Bool(true)));
+            for (i, pattern) in case.patterns.iter().enumerate() {
+                let variable = self.core.word(Word::Variable(i as u16));
+                match &pattern.kind {
+                    ExprKind::Name(name) => inner.locals.push((name.clone(), variable)),
+                    _ => {
+                        let equal = self
+                            .number(pattern, &inner)
+                            .map(|p| self.core.binary(Binary::Eq, variable, p));
+                        applies =
+                            applies.zip(equal).map(|(a, e)| self.core.binary(Binary::And, a, e));
+                    }
+                }
+            }
+            if let Some(when) = &case.when {
+                let when = self.condition(when, &inner);
+                applies = applies.zip(when).map(|(a, w)| self.core.binary(Binary::And, a, w));
+            }
+            let value = if condition {
+                self.condition(&case.value, &inner)
+            } else {
+                self.number(&case.value, &inner)
+            };
+            whole = match (applies, value, whole) {
+                (Some(applies), Some(value), Some(whole)) => {
+                    Some(self.core.branch(applies, value, whole))
+                }
+                _ => None,
+            };
+        }
+        if let Some(whole) = whole {
+            self.core.define(function, whole);
+        }
+        Some((function, arity, ty))
+    }
+
+    /// `xor(x)`, `sum(x[..-3])`: a fold over heaps themselves.
+    fn whole_list(&mut self, name: &Name, e: &Expr, around: &Around<'_>) -> Option<Option<ExprId>> {
+        let (_, fold) = FOLDS.iter().find(|(word, _)| *word == name.text)?;
+        let domain = match &e.kind {
+            ExprKind::Name(x)
+                if x == "x" && around.local("x").is_none() && !self.knows("x", around) =>
+            {
+                syntax::Domain::Heaps(None, None)
+            }
+            ExprKind::Slice(x, from, to) if x.text == "x" => {
+                syntax::Domain::Heaps(from.clone(), to.clone())
+            }
+            _ => return None,
+        };
+        let variable = Name { text: "h".into(), span: e.span };
+        let body = match fold {
+            Fold::Count => ExprKind::Truth(true),
+            _ => ExprKind::Name("h".into()),
+        };
+        let body = Expr { kind: body, span: e.span };
+        Some(self.fold(*fold, &variable, &domain, &body, around))
     }
 
     fn wrong_count(

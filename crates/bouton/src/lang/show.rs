@@ -3,9 +3,9 @@
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, Sign};
 
-use super::core::{Core, ExprId, Node, Word};
+use super::core::{Core, Domain, ExprId, Node, Word};
 use super::diagnostic::Span;
-use super::syntax::{Comparison, Expr, ExprKind, Infix, Name, Prefix};
+use super::syntax::{self, Comparison, Expr, ExprKind, Infix, Name, Prefix};
 use super::value::{Binary, Unary, Value};
 
 /// Parts that are deeper than this are printed as `…`.
@@ -93,6 +93,18 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
             }
         }
         Node::If(condition, a, b) => ExprKind::If(part(*condition), part(*a), part(*b)),
+        Node::Call(function, arguments) => call(&core.function(*function).name, arguments),
+        Node::NoCase(_) => name("…"),
+        Node::Some(..) => name("…"),
+        Node::Fold(fold, variable, domain, body) => {
+            let domain = match domain {
+                Domain::Range(a, b) => syntax::Domain::Range(part(*a), part(*b)),
+                Domain::Heaps(a, b) => syntax::Domain::Heaps(a.map(part), b.map(part)),
+            };
+            let variable =
+                Name { text: names.name(Word::Variable(*variable)), span: Span::default() };
+            ExprKind::Fold(*fold, variable, domain, part(*body))
+        }
     };
     Expr { kind, span: Span::default() }
 }

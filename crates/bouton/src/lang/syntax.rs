@@ -2,6 +2,7 @@
 
 use dashu_int::UBig;
 
+pub use super::core::Fold;
 use super::diagnostic::Span;
 
 /// A name and where it stands.
@@ -20,6 +21,80 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Its place.
     pub span: Span,
+}
+
+impl Expr {
+    /// Whether it has the form of a condition, and not of a number.
+    pub(crate) fn is_condition(&self) -> bool {
+        match &self.kind {
+            ExprKind::Truth(_) | ExprKind::Compare(..) | ExprKind::Member(..) => true,
+            ExprKind::Prefix(prefix, _) => *prefix == Prefix::Not,
+            ExprKind::Infix(infix, ..) => matches!(infix, Infix::And | Infix::Or),
+            ExprKind::If(_, then, _) => then.is_condition(),
+            ExprKind::Let(_, body) => body.is_condition(),
+            ExprKind::Fold(fold, ..) => matches!(fold, Fold::Exists | Fold::Forall),
+            ExprKind::Call(name, _) => matches!(name.text.as_str(), "even" | "odd"),
+            _ => false,
+        }
+    }
+
+    /// Shows every name in the expression that stands for a number.
+    pub(crate) fn each_name(&self, visit: &mut dyn FnMut(&Name)) {
+        let mut boxed = |e: &Option<Box<Expr>>| {
+            if let Some(e) = e {
+                e.each_name(visit);
+            }
+        };
+        match &self.kind {
+            ExprKind::Number(_) | ExprKind::Truth(_) => {}
+            ExprKind::Name(text) => visit(&Name { text: text.clone(), span: self.span }),
+            ExprKind::Call(_, parts) => parts.iter().for_each(|e| e.each_name(visit)),
+            ExprKind::Index(_, e) | ExprKind::Prefix(_, e) => e.each_name(visit),
+            ExprKind::Infix(_, a, b) => {
+                a.each_name(visit);
+                b.each_name(visit);
+            }
+            ExprKind::Compare(first, rest) => {
+                first.each_name(visit);
+                rest.iter().for_each(|(_, e)| e.each_name(visit));
+            }
+            ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|e| e.each_name(visit)),
+            ExprKind::Slice(_, a, b) => {
+                boxed(a);
+                boxed(b);
+            }
+            ExprKind::Let(bindings, body) => {
+                bindings.iter().for_each(|(_, e)| e.each_name(visit));
+                let bound = |name: &Name| bindings.iter().any(|(n, _)| n == name);
+                body.each_name(&mut |name| {
+                    if !bound(name) {
+                        visit(name)
+                    }
+                });
+            }
+            ExprKind::Fold(_, variable, domain, body) => {
+                match domain {
+                    Domain::Range(a, b) => {
+                        a.each_name(visit);
+                        b.each_name(visit);
+                    }
+                    Domain::Heaps(a, b) => {
+                        boxed(a);
+                        boxed(b);
+                    }
+                }
+                body.each_name(&mut |name| {
+                    if name != variable {
+                        visit(name)
+                    }
+                });
+            }
+            ExprKind::Member(tuple, set) => {
+                let parts = tuple.iter().chain(&set.tuple).chain(&set.conditions);
+                parts.for_each(|e| e.each_name(visit));
+            }
+        }
+    }
 }
 
 /// The kinds of expressions.
@@ -43,7 +118,44 @@ pub enum ExprKind {
     Compare(Box<Expr>, Vec<(Comparison, Expr)>),
     /// `if a then b else c`.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `let r = a, s = b in c`
+    Let(Vec<(Name, Expr)>, Box<Expr>),
+    /// `sum(t in 1..n : e)`, `xor(e for h in x)`, `exists n in 0..9 : c`
+    Fold(Fold, Name, Domain, Box<Expr>),
+    /// `x[..-3]`: heaps from one index to another.
+    Slice(Name, Option<Box<Expr>>, Option<Box<Expr>>),
+    /// `(x, y) in { (2^n - 1, 0) : n >= 0 }`
+    Member(Vec<Expr>, Generated),
 }
+
+/// The numbers that a variable runs over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// The integers from the first to the second, both included.
+    Range(Box<Expr>, Box<Expr>),
+    /// The heaps from one index to another.
+    Heaps(Option<Box<Expr>>, Option<Box<Expr>>),
+}
+
+/// A set of tuples: all values of the expressions for integers that satisfy the conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The expressions.
+    pub tuple: Vec<Expr>,
+    /// The conditions.
+    pub conditions: Vec<Expr>,
+}
+
+/// The folds and how they are written.
+pub(crate) const FOLDS: &[(&str, Fold)] = &[
+    ("sum", Fold::Sum),
+    ("xor", Fold::Xor),
+    ("min", Fold::Min),
+    ("max", Fold::Max),
+    ("count", Fold::Count),
+    ("exists", Fold::Exists),
+    ("forall", Fold::Forall),
+];
 
 /// A prefix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,5 +471,5 @@ pub(crate) const LATER_LINE_WORDS: &[&str] = &["row", "circle", "split", "octal"
 /// Words that are part of the grammar and name nothing.
 pub(crate) const GRAMMAR_WORDS: &[&str] = &[
     "and", "or", "not", "mod", "xor", "if", "then", "else", "from", "when", "where", "for", "true",
-    "false",
+    "false", "let", "in", "exists", "forall",
 ];

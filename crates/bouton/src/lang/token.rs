@@ -100,13 +100,22 @@ const FOREIGN: &[(&str, &str)] = &[
     ("|", "or"),
 ];
 
+/// What a text is: in a paper `when` starts a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextKind {
+    /// A game.
+    Game,
+    /// A paper or claims.
+    Paper,
+}
+
 /// A token and where it stands.
 pub(crate) type Placed = (Token, Span);
 
 /// The tokens of `text`, ending with [`Token::End`], and what could not be read.
 ///
 /// The end of a line is a [`Token::Stop`], unless a bracket is open or the line obviously goes on.
-pub(crate) fn tokens(text: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
+pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic>) {
     let mut errors = Vec::new();
     if text.len() > MAX_TEXT {
         let size = text.len();
@@ -219,7 +228,7 @@ pub(crate) fn tokens(text: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
         }
         at = end;
     }
-    (join_lines(raw, text.len()), errors)
+    (join_lines(raw, text.len(), kind), errors)
 }
 
 fn push_error(errors: &mut Vec<Diagnostic>, error: Diagnostic) {
@@ -241,7 +250,7 @@ enum Raw {
 }
 
 /// Turns the ends of lines into stops, or drops them where the line goes on.
-fn join_lines(raw: Vec<(Raw, Span)>, length: usize) -> Vec<Placed> {
+fn join_lines(raw: Vec<(Raw, Span)>, length: usize, kind: TextKind) -> Vec<Placed> {
     let mut tokens: Vec<Placed> = Vec::with_capacity(raw.len() + 1);
     let mut heading = false;
     let mut line: Option<Span> = None;
@@ -257,7 +266,7 @@ fn join_lines(raw: Vec<(Raw, Span)>, length: usize) -> Vec<Placed> {
         if let Some(place) = line.take() {
             let fresh = matches!(before, None | Some(Token::Stop));
             let goes_on = wants_more(before) && !ends_a_name(&tokens);
-            if !fresh && !goes_on && !carries_on(&token, heading) {
+            if !fresh && !goes_on && !carries_on(&token, heading, kind) {
                 tokens.push((Token::Stop, place));
             }
         }
@@ -296,6 +305,8 @@ fn wants_more(token: Option<&Token>) -> bool {
                 | "if"
                 | "then"
                 | "else"
+                | "in"
+                | "iff"
                 | "where"
                 | "when"
                 | "for"
@@ -307,12 +318,13 @@ fn wants_more(token: Option<&Token>) -> bool {
 
 /// Whether a line that starts with `token` goes on with the line before it.
 /// `heading`: that line belongs to the heading, and `where` starts one of its own.
-fn carries_on(token: &Token, heading: bool) -> bool {
+fn carries_on(token: &Token, heading: bool, kind: TextKind) -> bool {
     match token {
         Token::Sign(sign) => !matches!(*sign, "(" | "[" | "{"),
         Token::Word(word) => match word.as_str() {
-            "and" | "or" | "mod" | "xor" | "then" | "else" | "when" | "for" | "from" => true,
+            "and" | "or" | "mod" | "xor" | "then" | "else" | "for" | "from" => true,
             "where" => !heading,
+            "when" => kind == TextKind::Game,
             _ => false,
         },
         _ => false,

@@ -43,6 +43,12 @@ pub enum Fault {
     TooManyDigits,
     /// The evaluation takes too much work.
     TooMuchWork,
+    /// None of a function's cases applies.
+    NoCase(String),
+    /// A function calls itself without going down in its first argument.
+    Rises(String),
+    /// A condition does not bound its variables.
+    Unbounded,
 }
 
 impl fmt::Display for Fault {
@@ -58,6 +64,11 @@ impl fmt::Display for Fault {
                 write!(f, "the number would have more than {MAX_DIGITS} digits")
             }
             Fault::TooMuchWork => f.write_str("computing it would take too much work"),
+            Fault::NoCase(name) => write!(f, "no case of `{name}` applies"),
+            Fault::Rises(name) => {
+                write!(f, "`{name}` calls itself with a first argument that is not smaller")
+            }
+            Fault::Unbounded => f.write_str("the condition does not bound its variables"),
         }
     }
 }
@@ -72,6 +83,9 @@ impl Fault {
             Fault::Domain(..) => Code::Domain,
             Fault::TooManyDigits => Code::TooManyDigits,
             Fault::TooMuchWork => Code::TooMuchWork,
+            Fault::NoCase(_) => Code::Domain,
+            Fault::Rises(_) => Code::NotDown,
+            Fault::Unbounded => Code::Unbounded,
         }
     }
 }

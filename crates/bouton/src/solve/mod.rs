@@ -2,7 +2,7 @@
 
 mod table;
 
-pub use table::{Extent, Summary, table};
+pub use table::{Summary, table};
 
 use std::ops::ControlFlow;
 

@@ -1,26 +1,11 @@
 //! Tables: the values of all positions of a box.
 
 use std::cell::Cell;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
-use dashu_int::UBig;
-
-use crate::engine::{Definition, Outcome, Solved, Values, multisets};
-use crate::game::{Counters, Game, Position};
+use crate::engine::{Definition, Extent, Outcome, Solved, Values};
+use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop, Watch};
-use crate::lang::{Code, Diagnostic, list, nearest};
-
-/// A box of positions: how many heaps, how large, and which values of the counters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extent {
-    /// The number of non-empty heaps; not used in games of tuples.
-    pub heaps: RangeInclusive<usize>,
-    /// The greatest size of a heap, or of each coordinate.
-    pub most: Vec<u64>,
-    /// The values of counters, by name; those that are left out take every number of passes and the
-    /// start of the others.
-    pub counters: Vec<(String, RangeInclusive<u64>)>,
-}
 
 /// What a table amounts to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,167 +20,6 @@ pub struct Summary {
 
 /// What is done with each position of a table; it can end the walk.
 pub type Visit<'v> = &'v mut dyn FnMut(&Position, Solved) -> ControlFlow<()>;
-
-impl Extent {
-    /// The names of the columns: heaps from the smallest on or coordinates, then counters.
-    #[must_use]
-    pub fn columns(&self, game: &Game) -> Vec<String> {
-        let mut columns: Vec<String> = match game.coordinates() {
-            Some(names) => names.to_vec(),
-            None => (1..=self.width(game)).map(|i| format!("x{i}")).collect(),
-        };
-        let start = game.start();
-        let counters = start.named().into_iter().filter(|(_, value)| value.is_some());
-        columns.extend(counters.map(|(name, _)| name.to_string()));
-        columns
-    }
-
-    /// The number of heaps or coordinates of each row.
-    #[must_use]
-    pub fn width(&self, game: &Game) -> usize {
-        game.coordinates().map_or(*self.heaps.end(), <[String]>::len)
-    }
-
-    /// The greatest size of heap or coordinate `i`.
-    fn most(&self, game: &Game, i: usize) -> u64 {
-        if game.coordinates().is_some() { self.most[i] } else { self.most[0] }
-    }
-
-    /// The numbers of one row: what [`Extent::columns`] names.
-    #[must_use]
-    pub fn row(&self, game: &Game, position: &Position) -> Vec<UBig> {
-        let missing = self.width(game).saturating_sub(position.heaps.len());
-        let mut row = vec![UBig::ZERO; missing];
-        row.extend(position.heaps.iter().cloned());
-        row.extend(position.counters.named().into_iter().filter_map(|(_, value)| value.clone()));
-        row
-    }
-
-    /// The number of positions; in games of tuples with a condition, at most so many.
-    #[must_use]
-    pub fn len(&self, game: &Game) -> UBig {
-        let heaps = match game.coordinates() {
-            Some(_) => self.most.iter().map(|&most| UBig::from(most) + 1u8).product(),
-            None => {
-                let most = UBig::from(self.most.first().copied().unwrap_or(0));
-                self.heaps.clone().map(|n| multisets(n as u64, &most)).sum()
-            }
-        };
-        let layers = self.layers(game);
-        layers.iter().fold(heaps, |n, (_, range)| n * (range.end() - range.start() + 1))
-    }
-
-    /// The counters of the game and their values, in the order in which they are typed.
-    fn layers(&self, game: &Game) -> Vec<(&'static str, RangeInclusive<u64>)> {
-        let start = game.start();
-        let mut layers = Vec::new();
-        for (name, value) in start.named() {
-            let Some(value) = value else { continue };
-            let value = u64::try_from(value).unwrap_or(u64::MAX);
-            let given =
-                self.counters.iter().find(|(n, _)| n == name).map(|(_, range)| range.clone());
-            let all = if name == "pass" { 0..=value } else { value..=value };
-            layers.push((name, given.unwrap_or(all)));
-        }
-        layers
-    }
-
-    /// Whether the game has such positions.
-    fn check(&self, game: &Game) -> Result<(), Diagnostic> {
-        let start = game.start();
-        let has: Vec<&str> =
-            start.named().iter().filter(|(_, v)| v.is_some()).map(|(n, _)| *n).collect();
-        for (name, range) in &self.counters {
-            if !has.contains(&name.as_str()) {
-                let error =
-                    Diagnostic::new(Code::Counter, format!("this game has no counter `{name}`"));
-                return Err(match nearest(name, has.iter().copied()) {
-                    Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                    None if has.is_empty() => error.help("its rules look at none"),
-                    None => error.help(format!("it has {}", list(&has, "and"))),
-                });
-            }
-            let most = start.passes.as_ref().filter(|_| name == "pass");
-            let beyond = most.is_some_and(|most| UBig::from(*range.end()) > *most);
-            if range.is_empty() || beyond || (name == "turn" && *range.start() == 0) {
-                let (a, b) = (range.start(), range.end());
-                let error =
-                    Diagnostic::new(Code::Counter, format!("`{name}` cannot run over {a}..{b}"));
-                return Err(match (name.as_str(), most) {
-                    (_, Some(most)) => error.help(format!("it runs over 0..{most} at most")),
-                    ("turn", _) => error.help("turns are counted from 1"),
-                    _ => error.help("the first number is the lesser one"),
-                });
-            }
-        }
-        let size = |message: String| Err(Diagnostic::new(Code::PositionSize, message));
-        match game.coordinates() {
-            Some(names) if names.len() != self.most.len() => {
-                let (wanted, found) = (names.len(), self.most.len());
-                size(format!(
-                    "this game has {wanted} coordinates, ({}), found {found}",
-                    names.join(", ")
-                ))
-            }
-            Some(_) => Ok(()),
-            None if self.most.len() != 1 => size("heaps have one greatest size".into()),
-            None => match game.heaps() {
-                Some(most) if UBig::from(*self.heaps.end()) > *most => size(format!(
-                    "this game has at most {most} heaps, asked for {}",
-                    self.heaps.end()
-                )),
-                _ => Ok(()),
-            },
-        }
-    }
-
-    /// Shows each position of the box once, in a fixed order.
-    fn each(
-        &self,
-        game: &Game,
-        visit: &mut dyn FnMut(Position) -> Result<ControlFlow<()>, Stop>,
-    ) -> Result<(), Stop> {
-        let width = self.width(game);
-        let heaps_game = game.coordinates().is_none();
-        let layers = self.layers(game);
-        let mut counters: Vec<u64> = layers.iter().map(|(_, range)| *range.start()).collect();
-        loop {
-            let named = |name: &str| {
-                let i = layers.iter().position(|(n, _)| *n == name)?;
-                Some(UBig::from(counters[i]))
-            };
-            let held = Counters { turn: named("turn"), last: named("last"), passes: named("pass") };
-            let mut numbers = vec![0u64; width];
-            loop {
-                let filled = numbers.iter().filter(|&&n| n > 0).count();
-                if !heaps_game || self.heaps.contains(&filled) {
-                    let position = numbers.iter().map(|&n| UBig::from(n));
-                    // Tuples that do not satisfy the game's condition are no positions.
-                    if let Ok(position) = game.at_counters(position, held.clone())
-                        && visit(position)?.is_break()
-                    {
-                        return Ok(());
-                    }
-                }
-                // The next list of numbers; those of a multiset never fall.
-                let Some(i) = (0..width).rev().find(|&i| numbers[i] < self.most(game, i)) else {
-                    break;
-                };
-                let next = numbers[i] + 1;
-                numbers[i] = next;
-                numbers[i + 1..].fill(if heaps_game { next } else { 0 });
-            }
-            let Some(i) = (0..layers.len()).rev().find(|&i| counters[i] < *layers[i].1.end())
-            else {
-                return Ok(());
-            };
-            counters[i] += 1;
-            for later in i + 1..layers.len() {
-                counters[later] = *layers[later].1.start();
-            }
-        }
-    }
-}
 
 /// Passes on how far the whole table is, whatever the engine says of a part of it.
 struct Whole<'a> {
@@ -222,9 +46,7 @@ pub fn table(
     let len = extent.len(game);
     let whole = Whole { watch: ctx.watch, done: Cell::new(0), of: u64::try_from(&len).ok() };
     let mut engine = Definition::new(game, values, Ctx { budget: ctx.budget, watch: &whole })?;
-    let most = (0..extent.width(game)).map(|i| extent.most(game, i).into()).collect();
-    let corner = Position { heaps: most, counters: game.start() };
-    engine.refuse_table(&len, &corner)?;
+    engine.refuse_table(&len, &extent.corner(game))?;
     let mut summary = Summary { max_grundy: values.grundy.then_some(0), ..Summary::default() };
     extent.each(game, &mut |position| {
         let solved = engine.solve(&position)?;

@@ -1,0 +1,269 @@
+//! `bouton verify`: theorems and conjectures against the definition.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use bouton::claim::{Paper, is_checked, library};
+use bouton::lang::nearest;
+use bouton::lang::paper::{ClaimKind, Item};
+use bouton::verify::{Size, Status, Verdict, verify};
+use serde::Serialize;
+
+use crate::args::VerifyArgs;
+use crate::failure::{Failure, Finish, Run};
+use crate::job::Job;
+use crate::out;
+use crate::source::Source;
+
+pub fn run(args: &VerifyArgs) -> Run {
+    let mut size = Size { heaps: args.heaps.clone(), max: args.max, ..Size::default() };
+    for with in &args.with {
+        size.with(with).map_err(|error| Failure::plain(&error))?;
+    }
+    let mut chosen = Vec::new();
+    if args.what.is_empty() {
+        for entry in library::PAPERS {
+            chosen.push(Chosen::all(read(entry.name, entry.text)?));
+        }
+    }
+    for what in &args.what {
+        chosen.push(choose(what)?);
+    }
+    let job = Job::start(&args.job);
+    let mut out = out::stdout();
+    let mut count = Count::default();
+    for Chosen { paper, items } in &chosen {
+        if !args.json {
+            heading(&mut out, paper)?;
+        }
+        for item in paper
+            .statements()
+            .iter()
+            .filter(|item| items.as_ref().is_none_or(|id| item.id() == *id))
+        {
+            if !is_checked(item) {
+                count.stated += 1;
+                if !args.json {
+                    stated(&mut out, item)?;
+                }
+                continue;
+            }
+            let mut verdicts = Vec::new();
+            let mut start = Instant::now();
+            verify(paper, item, &size, job.ctx(), &mut |verdict| {
+                verdicts.push((verdict, start.elapsed().as_secs_f64()));
+                start = Instant::now();
+            })
+            .map_err(|stop| Failure::stopped(&stop, "", ""))?;
+            for (verdict, seconds) in &verdicts {
+                count.add(verdict);
+                if args.json {
+                    out::write_json(&mut out, &Told::new(verdict, *seconds))?;
+                }
+            }
+            if !args.json {
+                // Verdicts that say the same of several games are one line.
+                let verdicts: Vec<&Verdict> = verdicts.iter().map(|(verdict, _)| verdict).collect();
+                for same in verdicts.chunk_by(|a, b| alike(a, b)) {
+                    print(&mut out, item, same)?;
+                }
+            }
+            out.flush()?;
+        }
+    }
+    drop(job);
+    if !args.json {
+        writeln!(out, "\n{}", count.line())?;
+    }
+    out.flush()?;
+    Ok(if count.errors > 0 {
+        Finish::Refused
+    } else if count.refuted > 0 {
+        Finish::Refuted
+    } else {
+        Finish::Done
+    })
+}
+
+/// A paper and the one statement of it that was asked for, or all.
+struct Chosen {
+    paper: Paper,
+    items: Option<String>,
+}
+
+impl Chosen {
+    fn all(paper: Paper) -> Chosen {
+        Chosen { paper, items: None }
+    }
+}
+
+fn read(name: &str, text: &str) -> Result<Paper, Failure> {
+    Paper::parse(text).map_err(|errors| Failure::Refused(errors.render(name, text, true)))
+}
+
+fn choose(what: &str) -> Result<Chosen, Failure> {
+    let (name, item) = match what.split_once(':') {
+        Some((name, item)) => (name, Some(item)),
+        None => (what, None),
+    };
+    if let Some(entry) = library::find(name) {
+        let paper = read(entry.name, entry.text)?;
+        if let Some(item) = item
+            && !paper.statements().iter().any(|i| i.id() == item)
+        {
+            let ids: Vec<String> = paper.statements().iter().map(Item::id).collect();
+            let help = match nearest(item, ids.iter().map(String::as_str)) {
+                Some(meant) => format!("did you mean `{name}:{meant}`?"),
+                None => format!("it has {}", ids.join(", ")),
+            };
+            return Err(Failure::new(
+                "E0073",
+                &format!("`{name}` has no statement `{item}`; {help}"),
+            ));
+        }
+        return Ok(Chosen { paper, items: item.map(String::from) });
+    }
+    if !Path::new(what).exists() && !what.contains(['/', '.']) {
+        let names = library::PAPERS.iter().map(|entry| entry.name);
+        let help = match nearest(name, names) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => {
+                let names: Vec<&str> = library::PAPERS.iter().map(|entry| entry.name).collect();
+                format!("there are {}", names.join(", "))
+            }
+        };
+        return Err(Failure::new("E0073", &format!("there is no paper `{name}`; {help}")));
+    }
+    let source = Source::file(Path::new(what))?;
+    Ok(Chosen::all(read(&source.name, &source.text)?))
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Told {
+    schema: u32,
+    claim: String,
+    game: String,
+    status: String,
+    positions: u64,
+    counterexample: Option<String>,
+    said: Option<String>,
+    truth: Option<String>,
+    note: Option<String>,
+    seconds: f64,
+}
+
+impl Told {
+    fn new(verdict: &Verdict, seconds: f64) -> Told {
+        let shown = verdict.counterexample.as_ref();
+        Told {
+            schema: out::SCHEMA,
+            claim: verdict.claim.clone(),
+            game: verdict.game.clone(),
+            status: verdict.status.to_string(),
+            positions: verdict.positions,
+            counterexample: shown.map(|c| c.position.to_string()),
+            said: shown.map(|c| c.said.clone()),
+            truth: shown.map(|c| c.truth.clone()),
+            note: verdict.note.clone(),
+            seconds,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Count {
+    holds: u64,
+    refuted: u64,
+    errata: u64,
+    vacuous: u64,
+    errors: u64,
+    stated: u64,
+    positions: u64,
+}
+
+impl Count {
+    fn add(&mut self, verdict: &Verdict) {
+        self.positions += verdict.positions;
+        match verdict.status {
+            Status::Holds => self.holds += 1,
+            Status::Refuted => self.refuted += 1,
+            Status::Erratum => self.errata += 1,
+            Status::Vacuous => self.vacuous += 1,
+            Status::Error => self.errors += 1,
+        }
+    }
+
+    fn line(&self) -> String {
+        let mut parts = vec![format!("{} hold", self.holds)];
+        let some = [
+            (self.refuted, "refuted"),
+            (self.errors, "without meaning"),
+            (self.vacuous, "vacuous"),
+            (self.stated, "only stated"),
+        ];
+        parts.extend(some.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
+        if self.errata > 0 {
+            parts.push(format!("{} errata, corrected", self.errata));
+        }
+        format!(
+            "{}; {} positions were compared with the definition.",
+            parts.join(", "),
+            self.positions
+        )
+    }
+}
+
+fn heading(out: &mut dyn Write, paper: &Paper) -> Result<(), Failure> {
+    let (title, authors) = (paper.about("title").join(" "), paper.about("authors").join(", "));
+    match paper.name() {
+        Some(_) if authors.is_empty() => writeln!(out, "\n{title}")?,
+        Some(_) => writeln!(out, "\n{authors}: {title}")?,
+        None => {}
+    }
+    Ok(())
+}
+
+fn name(item: &Item) -> String {
+    format!("{} {}", item.kind, item.label)
+}
+
+fn stated(out: &mut dyn Write, item: &Item) -> Result<(), Failure> {
+    let why = item.lines.iter().find_map(|line| match &line.kind {
+        ClaimKind::Stated(why) | ClaimKind::About(why) => Some(why.as_str()),
+        _ => None,
+    });
+    writeln!(out, "  {:24} stated: {}", name(item), why.unwrap_or("a definition"))?;
+    Ok(())
+}
+
+fn alike(a: &Verdict, b: &Verdict) -> bool {
+    a.status == b.status && a.note == b.note && a.counterexample == b.counterexample
+}
+
+fn print(out: &mut dyn Write, item: &Item, verdicts: &[&Verdict]) -> Result<(), Failure> {
+    let [verdict, rest @ ..] = verdicts else { return Ok(()) };
+    let positions: u64 = verdicts.iter().map(|verdict| verdict.positions).sum();
+    let more = match rest.len() {
+        0 => String::new(),
+        1 => format!(", {}", rest[0].game),
+        n => format!(", …, {} ({} games)", rest[n - 1].game, n + 1),
+    };
+    let (name, status, game) = (name(item), verdict.status.to_string(), &verdict.game);
+    writeln!(out, "  {name:24} {status:8} {positions:>7}  {game}{more}")?;
+    if let Some(note) = &verdict.note {
+        writeln!(out, "  {:24} {note}", "")?;
+    }
+    if let Some(shown) = &verdict.counterexample {
+        let what = if verdict.status == Status::Erratum { "as printed, " } else { "" };
+        let by = shown.by.as_ref().map_or(String::new(), |by| format!(": {by}"));
+        let (position, said, truth) = (&shown.position, &shown.said, &shown.truth);
+        writeln!(
+            out,
+            "  {:24} {what}at {position} it says {said}; by the definition {truth}{by}",
+            ""
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,338 @@
+//! Statements into claims about games.
+
+use std::rc::Rc;
+
+use super::{Claim, Given, Kind, Paper, Parameter, Says};
+use crate::game::{Game, library};
+use crate::lang::core::Word;
+use crate::lang::eval::constant;
+use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, Property, With};
+use crate::lang::resolve::{Around, Binding, Case, Place, Resolver, Scope, Vocabulary};
+use crate::lang::syntax::{Argument, ArgumentValue, Element, Expr, ExprKind, LineKind};
+use crate::lang::value::Value;
+use crate::lang::{Code, Diagnostic, Diagnostics, Span, nearest, parse_game};
+
+impl Parameter {
+    /// Some value, to see whether a statement can be read.
+    pub(super) fn sample(&self) -> Given {
+        let number = |n: u8| Expr { kind: ExprKind::Number(n.into()), span: Span::default() };
+        let value = match self.kind {
+            Kind::Number => ArgumentValue::Number(number(3)),
+            Kind::Set => ArgumentValue::Set(vec![Element::Range(number(1), number(3))]),
+            Kind::Function => {
+                let name = |text: &str| crate::lang::syntax::Name {
+                    text: text.into(),
+                    span: Span::default(),
+                };
+                let body = Expr { kind: ExprKind::Name("n".into()), span: Span::default() };
+                ArgumentValue::Function(vec![name("n")], body)
+            }
+        };
+        (self.name.clone(), value)
+    }
+}
+
+impl Paper {
+    /// The parameters of a statement: arguments of its game that are names.
+    pub fn parameters(&self, item: &Item) -> Result<Vec<Parameter>, Diagnostic> {
+        let Some(GameName::Library(game, arguments)) = &item.game else { return Ok(vec![]) };
+        let Some(entry) = library::find(&game.text) else {
+            let error = Diagnostic::new(
+                Code::UnknownGame,
+                format!("there is no game `{game}` in the library"),
+            )
+            .at(game.span, "not known");
+            return Err(match nearest(&game.text, library::names()) {
+                Some(meant) => error.help(format!("did you mean `{meant}`?")),
+                None => error.help("`bouton games` lists them; a text stands in quotes"),
+            });
+        };
+        let (tree, _) = parse_game(entry.text);
+        let Some(LineKind::Heading(_, own)) = tree.lines.first().map(|line| &line.kind) else {
+            return Ok(vec![]);
+        };
+        let mut parameters = Vec::new();
+        for (i, argument) in arguments.iter().enumerate() {
+            let ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. }) = &argument.value
+            else {
+                continue;
+            };
+            let place = match &argument.name {
+                Some(named) => own.iter().find(|p| p.text == named.text),
+                None => own.get(i),
+            };
+            let Some(place) = place else { continue };
+            let kind = if entry.text.contains(&format!("{place}(")) {
+                Kind::Function
+            } else if entry.text.contains(&format!("take {place} "))
+                || entry.text.contains(&format!("but {place} "))
+            {
+                Kind::Set
+            } else {
+                Kind::Number
+            };
+            let property = item.with.iter().find_map(|with| match with {
+                With::Property(function, property) if function.text == *name => Some(*property),
+                _ => None,
+            });
+            parameters.push(Parameter { name: name.clone(), kind, property });
+        }
+        Ok(parameters)
+    }
+
+    /// Whether the values of the parameters satisfy the conditions of the statement.
+    pub fn allows(&self, item: &Item, given: &[Given]) -> bool {
+        let scope = Rc::new(scope(given, &mut Resolver::new()));
+        item.with.iter().all(|with| match with {
+            With::Property(..) => true,
+            With::Condition(condition) => {
+                let mut resolver = Resolver::new();
+                let around = Around::new(Place::Constant, &scope);
+                let scope = Rc::new(self::scope(given, &mut resolver));
+                let around = Around { scope: &scope, ..around };
+                resolver
+                    .condition(condition, &around)
+                    .is_some_and(|id| matches!(constant(&resolver.core, id), Ok(Value::Bool(true))))
+            }
+        })
+    }
+
+    /// The statement as a claim about the positions of a game, with values for its parameters. A
+    /// statement that speaks of no game is none.
+    pub fn claim(&self, item: &Item, given: &[Given]) -> Result<Option<Claim>, Diagnostics> {
+        let Some(name) = &item.game else { return Ok(None) };
+        let game = self.game(name, given)?;
+        let mut resolver = Resolver::new();
+        resolver.core = game.core.clone();
+        if let Some(names) = game.coordinates() {
+            resolver.vocabulary = Vocabulary::Tuple(names.to_vec());
+        }
+        resolver.in_claim = true;
+        self.define(item, &mut resolver);
+        let scope = Rc::new(scope(given, &mut resolver));
+        let mut claim = Claim {
+            game,
+            when: Vec::new(),
+            says: Vec::new(),
+            printed: Vec::new(),
+            asked: Vec::new(),
+            properties: Vec::new(),
+            has: Vec::new(),
+        };
+        let around = Around::new(Place::Position, &scope);
+        for line in &item.lines {
+            match &line.kind {
+                ClaimKind::When(condition) => {
+                    claim.when.extend(resolver.condition(condition, &around))
+                }
+                ClaimKind::Printed(line) => {
+                    let says = says(&mut resolver, line, &around);
+                    claim.printed.extend(says);
+                }
+                _ => {
+                    let says = says(&mut resolver, line, &around);
+                    claim.says.extend(says);
+                }
+            }
+        }
+        for line in &item.lines {
+            if let ClaimKind::Example { game: None, position, is: Is::Has(e) } = &line.kind {
+                let condition = resolver.condition(e, &around);
+                if let Some(condition) = condition {
+                    claim.has.push((position.clone(), condition));
+                }
+            }
+        }
+        for with in &item.with {
+            if let With::Property(function, property) = with
+                && let Some((name, value)) = given.iter().find(|(name, _)| *name == function.text)
+            {
+                claim.properties.push((name.clone(), value.clone(), *property));
+            }
+        }
+        let start = claim.game.start();
+        for (word, name, has) in [
+            (Word::Turn, "turn", start.turn.is_some()),
+            (Word::Last, "last", start.last.is_some()),
+            (Word::Passes, "passes", start.passes.is_some()),
+        ] {
+            if resolver.mentioned.contains(&word) && !has {
+                let message = format!("the positions of this game have no `{name}`");
+                resolver.errors.push(
+                    Diagnostic::new(Code::WordNotHere, message).at(item.span, "in this statement"),
+                );
+            }
+        }
+        if !resolver.errors.is_empty() {
+            return Err(Diagnostics(resolver.errors));
+        }
+        claim.asked = resolver.asked;
+        claim.game.core = resolver.core;
+        Ok(Some(claim))
+    }
+
+    /// The game of a statement or an example, with values for the parameters.
+    pub(crate) fn game(&self, name: &GameName, given: &[Given]) -> Result<Game, Diagnostics> {
+        let (text, span) = match name {
+            GameName::Text(text, span) => (text.clone(), *span),
+            GameName::Library(name, arguments) => {
+                let arguments: Vec<String> = arguments
+                    .iter()
+                    .map(|argument| {
+                        let value = match &argument.value {
+                            ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. }) => given
+                                .iter()
+                                .find(|(n, _)| n == name)
+                                .map(|(_, value)| value.clone()),
+                            _ => None,
+                        };
+                        let value = value.unwrap_or_else(|| argument.value.clone());
+                        Argument { value, ..argument.clone() }.to_string()
+                    })
+                    .collect();
+                let brackets = if arguments.is_empty() {
+                    String::new()
+                } else {
+                    format!("({})", arguments.join(", "))
+                };
+                (format!("{name}{brackets}"), name.span)
+            }
+        };
+        Game::parse(&text).map_err(|Diagnostics(errors)| {
+            let blamed = errors.into_iter().map(|error| Diagnostic {
+                message: format!("{} (in `{text}`)", error.message),
+                span: Some(span),
+                ..error
+            });
+            Diagnostics(blamed.collect())
+        })
+    }
+
+    /// The definitions that a statement may use: its own and those of the statements before it.
+    fn define(&self, item: &Item, resolver: &mut Resolver) {
+        let before = self.statements().iter().take_while(|other| other.id() != item.id());
+        for line in before.chain([item]).flat_map(|item| &item.lines) {
+            match &line.kind {
+                ClaimKind::Let(name, value) => {
+                    resolver.definitions.names.insert(name.text.clone(), value.clone());
+                }
+                ClaimKind::Define { name, patterns, value, when } => {
+                    let case = Case {
+                        patterns: patterns.clone(),
+                        value: value.clone(),
+                        when: when.clone(),
+                    };
+                    resolver.definitions.functions.entry(name.text.clone()).or_default().push(case);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The parameters with their values, as names that expressions may use.
+fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
+    let outside = Rc::new(Scope::default());
+    let mut scope = Scope::default();
+    for (name, value) in given {
+        let binding = match value {
+            ArgumentValue::Number(e) => {
+                match resolver.number(e, &Around::new(Place::Constant, &outside)) {
+                    Some(id) => Binding::Number(id),
+                    None => continue,
+                }
+            }
+            ArgumentValue::Set(elements) => {
+                Binding::Set { elements: elements.clone(), home: outside.clone() }
+            }
+            ArgumentValue::Function(variables, body) => Binding::Function {
+                variables: variables.clone(),
+                body: body.clone(),
+                home: outside.clone(),
+            },
+        };
+        scope.parameters.insert(name.clone(), binding);
+    }
+    scope
+}
+
+/// What a line says, if it says something of positions.
+fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Option<Says> {
+    let optional = |resolver: &mut Resolver, when: &Option<Expr>| match when {
+        None => Some(None),
+        Some(when) => resolver.condition(when, around).map(Some),
+    };
+    match &line.kind {
+        ClaimKind::Outcome { p, iff, condition } => {
+            let condition = resolver.condition(condition, around)?;
+            Some(Says::Outcome { p: *p, iff: *iff, condition })
+        }
+        ClaimKind::Grundy(e) => Some(Says::Grundy(resolver.number(e, around)?)),
+        ClaimKind::Relation(e) | ClaimKind::Always(e) => {
+            resolver.may_ask = true;
+            let relation = resolver.condition(e, around);
+            resolver.may_ask = false;
+            Some(Says::Relation(relation?))
+        }
+        ClaimKind::Take(stones, when) => {
+            let stones = resolver.number(stones, around);
+            let when = optional(resolver, when);
+            Some(Says::Take(stones?, when?))
+        }
+        ClaimKind::MoveTo(target, when) => {
+            let target: Option<Vec<_>> =
+                target.iter().map(|e| resolver.number(e, around)).collect();
+            let when = optional(resolver, when);
+            Some(Says::MoveTo(target?, when?))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a function has a property on 0..most.
+pub(crate) fn has_property(
+    value: &ArgumentValue,
+    property: Property,
+    most: u64,
+) -> Result<bool, String> {
+    let ArgumentValue::Function(variables, body) = value else { return Ok(false) };
+    let mut resolver = Resolver::new();
+    let scope = Rc::new(Scope::default());
+    let mut around = Around::new(Place::Constant, &scope);
+    let [variable] = &variables[..] else { return Ok(false) };
+    let id = resolver.core.word(Word::Variable(0));
+    around.locals.push((variable.text.clone(), id));
+    around.slots = 1;
+    let Some(body) = resolver.number(body, &around) else { return Ok(false) };
+    let mut eval = crate::lang::eval::Evaluator::new(&resolver.core);
+    let mut at = |n: u64| {
+        eval.set_variable(0, n.into());
+        eval.integer(body, &crate::lang::eval::Nothing).map_err(|failure| failure.fault.to_string())
+    };
+    let first = match property {
+        Property::Nondecreasing => 1,
+        Property::Regular => 0,
+    };
+    let mut before = at(first)?;
+    let one = dashu_int::IBig::ONE;
+    let starts = match property {
+        Property::Nondecreasing => before >= one,
+        Property::Regular => before.is_zero(),
+    };
+    if !starts {
+        return Ok(false);
+    }
+    for n in first + 1..=most {
+        let now = at(n)?;
+        let rise = &now - &before;
+        let fine = match property {
+            Property::Nondecreasing => now >= before,
+            Property::Regular => rise.is_zero() || rise == one,
+        };
+        if !fine {
+            return Ok(false);
+        }
+        before = now;
+    }
+    Ok(true)
+}

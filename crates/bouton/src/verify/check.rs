@@ -1,0 +1,425 @@
+//! What a claim says at one position, compared with the definition.
+
+use std::ops::ControlFlow;
+
+use dashu_int::IBig;
+
+use super::{Counterexample, Status, Verdict};
+use crate::claim::{At, Claim, Paper, Says};
+use crate::engine::{Definition, Extent, Outcome, Values};
+use crate::game::{Game, How, Moves, Position};
+use crate::job::{Ctx, Stop};
+use crate::lang::core::ExprId;
+use crate::lang::eval::{Evaluator, Failure};
+use crate::lang::paper::{ClaimKind, ClaimLine, Is, Item};
+use crate::lang::resolve::constant_expr;
+use crate::lang::syntax::Expr;
+
+/// A position at which something is wrong.
+pub(super) enum Mismatch {
+    /// It says something else than the definition.
+    Wrong(Counterexample),
+    /// It has no meaning there: why.
+    Undefined(Position, String),
+}
+
+impl Mismatch {
+    pub(super) fn into_verdict(self, verdict: &mut Verdict) {
+        match self {
+            Mismatch::Wrong(counterexample) => {
+                verdict.status = Status::Refuted;
+                verdict.counterexample = Some(counterexample);
+            }
+            Mismatch::Undefined(position, why) => {
+                verdict.status = Status::Error;
+                verdict.note = Some(format!("at {position}: {why}"));
+            }
+        }
+    }
+}
+
+impl From<Mismatch> for Counterexample {
+    fn from(mismatch: Mismatch) -> Counterexample {
+        match mismatch {
+            Mismatch::Wrong(counterexample) => counterexample,
+            Mismatch::Undefined(position, why) => {
+                Counterexample { position, said: why, truth: String::new(), by: None }
+            }
+        }
+    }
+}
+
+/// Checks one claim.
+pub(super) struct Checker<'c> {
+    claim: &'c Claim,
+    engine: Definition<'c>,
+    moves: Moves<'c>,
+    eval: Evaluator<'c>,
+    ctx: Ctx<'c>,
+}
+
+impl<'c> Checker<'c> {
+    pub(super) fn new(claim: &'c Claim, ctx: Ctx<'c>) -> Result<Checker<'c>, Stop> {
+        let misere = claim.game.ending() == crate::lang::syntax::Ending::Misere;
+        let values = Values { grundy: claim.needs_grundy() || !misere, length: false };
+        let engine = Definition::new(&claim.game, values, ctx)?;
+        let moves = Moves::new(&claim.game, ctx.watch);
+        Ok(Checker { claim, engine, moves, eval: claim.evaluator(), ctx })
+    }
+
+    /// Refuses a box that does not fit.
+    pub(super) fn refuse(&self, extent: &Extent) -> Result<(), Stop> {
+        self.engine.refuse_table(&extent.len(&self.claim.game), &extent.corner(&self.claim.game))
+    }
+
+    /// `None`: it does not speak of this position. `Some(None)`: it is right.
+    pub(super) fn at(
+        &mut self,
+        position: &Position,
+        says: &[Says],
+    ) -> Result<Option<Option<Mismatch>>, Stop> {
+        self.eval.new_position();
+        let here = At { position, asked: &[] };
+        match self.claim.speaks_of(&mut self.eval, &here) {
+            Ok(false) => return Ok(None),
+            Ok(true) => {}
+            Err(failure) => return Ok(Some(Some(self.undefined(position, &failure)))),
+        }
+        let others = match self.claim.asked(&mut self.eval, &here) {
+            Ok(others) => others,
+            Err(failure) => return Ok(Some(Some(self.undefined(position, &failure)))),
+        };
+        let mut asked: Vec<IBig> = Vec::new();
+        for other in &others {
+            asked.push(self.engine.solve(other)?.grundy.unwrap_or(0).into());
+        }
+        let solved = self.engine.solve(position)?;
+        let here = At { position, asked: &asked };
+        let mut spoke = false;
+        for one in says {
+            let found = match self.one(one, &here, solved.outcome, solved.grundy) {
+                Ok(found) => found,
+                Err(Trouble::Failure(failure)) => {
+                    return Ok(Some(Some(self.undefined(position, &failure))));
+                }
+                Err(Trouble::Stop(stop)) => return Err(stop),
+            };
+            match found {
+                None => {}
+                Some(None) => spoke = true,
+                Some(Some(wrong)) => return Ok(Some(Some(Mismatch::Wrong(wrong)))),
+            }
+        }
+        Ok(spoke.then_some(None))
+    }
+
+    fn undefined(&self, position: &Position, failure: &Failure) -> Mismatch {
+        let expr = self.claim.show(failure.expr);
+        Mismatch::Undefined(position.clone(), format!("`{expr}`: {}", failure.fault))
+    }
+
+    /// `None`: it says nothing here. `Some(None)`: it is right.
+    fn one(
+        &mut self,
+        says: &Says,
+        at: &At<'_>,
+        outcome: Outcome,
+        grundy: Option<u32>,
+    ) -> Result<Option<Option<Counterexample>>, Trouble> {
+        let position = at.position;
+        let named = |p: bool| if p { Outcome::P } else { Outcome::N };
+        match says {
+            Says::Outcome { p, iff, condition } => {
+                let holds = self.eval.truth(*condition, at)?;
+                if !holds && !iff {
+                    return Ok(None);
+                }
+                let said = named(holds == *p);
+                if said == outcome {
+                    return Ok(Some(None));
+                }
+                let by = self.by(position, outcome)?;
+                Ok(Some(Some(wrong(position, said.to_string(), outcome.to_string(), by))))
+            }
+            Says::Grundy(e) => {
+                let said = self.eval.integer(*e, at)?;
+                let truth = grundy.unwrap_or(0);
+                if said == IBig::from(truth) {
+                    return Ok(Some(None));
+                }
+                Ok(Some(Some(wrong(
+                    position,
+                    format!("grundy {said}"),
+                    format!("grundy {truth}"),
+                    None,
+                ))))
+            }
+            Says::Relation(condition) => {
+                if self.eval.truth(*condition, at)? {
+                    return Ok(Some(None));
+                }
+                let numbers: Vec<String> = at.asked.iter().map(ToString::to_string).collect();
+                let truth = format!("with {} it does not hold", numbers.join(", "));
+                Ok(Some(Some(wrong(position, self.claim.show(*condition), truth, None))))
+            }
+            Says::Take(stones, when) => {
+                if outcome == Outcome::P || !self.applies(*when, at)? {
+                    return Ok(None);
+                }
+                let stones = self.eval.integer(*stones, at)?;
+                let legal = self.find(position, |how, _| match how {
+                    How::Take { stones: taken, heap } => {
+                        *taken.as_ibig() == stones && Some(heap) == position.heaps.last()
+                    }
+                    _ => false,
+                })?;
+                self.winning(position, legal, format!("take {stones} from the largest heap"))
+            }
+            Says::MoveTo(target, when) => {
+                if outcome == Outcome::P || !self.applies(*when, at)? {
+                    return Ok(None);
+                }
+                let mut numbers = Vec::new();
+                for &e in target {
+                    numbers.push(self.eval.integer(e, at)?);
+                }
+                let legal = self.find(position, |_, to| {
+                    to.heaps.iter().zip(&numbers).all(|(heap, n)| heap.as_ibig() == n)
+                })?;
+                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                self.winning(position, legal, format!("move to {}", numbers.join(",")))
+            }
+        }
+    }
+
+    fn applies(&mut self, when: Option<ExprId>, at: &At<'_>) -> Result<bool, Failure> {
+        when.map_or(Ok(true), |when| self.eval.truth(when, at))
+    }
+
+    /// The first move that a test accepts.
+    fn find(
+        &mut self,
+        position: &Position,
+        accept: impl Fn(&How, &Position) -> bool,
+    ) -> Result<Option<Position>, Stop> {
+        let mut found = None;
+        self.moves.each(position, &mut |how, to| {
+            if accept(how, to) {
+                found = Some(to.clone());
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(found)
+    }
+
+    /// Whether a move that a proof constructs is legal and leads to a P-position.
+    fn winning(
+        &mut self,
+        position: &Position,
+        to: Option<Position>,
+        said: String,
+    ) -> Result<Option<Option<Counterexample>>, Trouble> {
+        let truth = match to {
+            None => "that is no legal move".to_string(),
+            Some(to) => match self.engine.solve(&to)?.outcome {
+                Outcome::P => return Ok(Some(None)),
+                Outcome::N => format!("{to} is N"),
+            },
+        };
+        Ok(Some(Some(wrong(position, said, truth, None))))
+    }
+
+    /// A move that shows an outcome: for N one that wins.
+    fn by(&mut self, position: &Position, outcome: Outcome) -> Result<Option<String>, Stop> {
+        let game = &self.claim.game;
+        let engine = &mut self.engine;
+        let mut by = None;
+        if outcome == Outcome::N {
+            self.moves.each(position, &mut |how, to| {
+                if engine.get(to).is_some_and(|option| option.outcome == Outcome::P) {
+                    by = Some(game.describe(position, how, to));
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(by)
+    }
+
+    /// Checks the tables of a statement.
+    pub(super) fn tables(&mut self, item: &Item, verdict: &mut Verdict) -> Result<(), Stop> {
+        for line in &item.lines {
+            if let Some(mismatch) = self.table(line, verdict)? {
+                mismatch.into_verdict(verdict);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the tables as they are printed are wrong.
+    pub(super) fn printed_tables(
+        &mut self,
+        item: &Item,
+        verdict: &mut Verdict,
+    ) -> Result<(), Stop> {
+        for line in &item.lines {
+            if let ClaimKind::Printed(line) = &line.kind {
+                match self.table(line, verdict)? {
+                    Some(mismatch) => {
+                        verdict.status = Status::Erratum;
+                        verdict.counterexample = Some(mismatch.into());
+                    }
+                    None => {
+                        verdict.status = Status::Refuted;
+                        verdict.note = Some("the table as it is printed is right".into());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first number of a table that is wrong.
+    fn table(&mut self, line: &ClaimLine, verdict: &mut Verdict) -> Result<Option<Mismatch>, Stop> {
+        let ClaimKind::Table { from, to, counters, values } = &line.kind else { return Ok(None) };
+        let number =
+            |e: &Expr| -> Result<u64, Stop> { Ok(u64::try_from(&constant_expr(e)?).unwrap_or(0)) };
+        let (from, to) = (number(from)?, number(to)?);
+        let heaps: Vec<u64> = (from..=to).collect();
+        if heaps.len() != values.len() {
+            let why = format!("the table has {} numbers for {} heaps", values.len(), heaps.len());
+            return Ok(Some(Mismatch::Undefined(Position::default(), why)));
+        }
+        for (heap, value) in heaps.into_iter().zip(values) {
+            let counters = if counters.is_empty() { String::new() } else { format!(";{counters}") };
+            let position = self.claim.game.position(&format!("{heap}{counters}"))?;
+            let truth = self.engine.solve(&position)?.grundy.unwrap_or(0);
+            let said = constant_expr(value)?;
+            verdict.positions += 1;
+            if said != IBig::from(truth) {
+                let (said, truth) = (format!("grundy {said}"), format!("grundy {truth}"));
+                return Ok(Some(Mismatch::Wrong(wrong(&position, said, truth, None))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Checks conditions that single positions are said to satisfy.
+    pub(super) fn has(&mut self, verdict: &mut Verdict) -> Result<(), Stop> {
+        for (text, condition) in &self.claim.has {
+            let position = self.claim.game.position(text)?;
+            self.eval.new_position();
+            verdict.positions += 1;
+            let mismatch =
+                match self.eval.truth(*condition, &At { position: &position, asked: &[] }) {
+                    Ok(true) => continue,
+                    Ok(false) => {
+                        let said = self.claim.show(*condition);
+                        Mismatch::Wrong(wrong(&position, said, "that does not hold".into(), None))
+                    }
+                    Err(failure) => self.undefined(&position, &failure),
+                };
+            mismatch.into_verdict(verdict);
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// Checks examples that stand beside a claim.
+    pub(super) fn examples_here(
+        &mut self,
+        paper: &Paper,
+        item: &Item,
+        verdict: &mut Verdict,
+    ) -> Result<(), Stop> {
+        for line in &item.lines {
+            if let ClaimKind::Example { game, position, is } = &line.kind {
+                if matches!(is, Is::Has(_)) {
+                    continue;
+                }
+                let game = match game {
+                    Some(game) => paper.game(game, &[]).map_err(super::first)?,
+                    None => self.claim.game.clone(),
+                };
+                let position = game.position(position)?;
+                let values = Values { grundy: matches!(is, Is::Grundy(_)), length: false };
+                let mut engine = Definition::new(&game, values, self.ctx)?;
+                verdict.positions += 1;
+                if let Some(mismatch) = example(&game, &mut engine, &position, is, self.ctx)? {
+                    mismatch.into_verdict(verdict);
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a check ended.
+enum Trouble {
+    Failure(Failure),
+    Stop(Stop),
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Trouble {
+        Trouble::Failure(failure)
+    }
+}
+
+impl From<Stop> for Trouble {
+    fn from(stop: Stop) -> Trouble {
+        Trouble::Stop(stop)
+    }
+}
+
+fn wrong(position: &Position, said: String, truth: String, by: Option<String>) -> Counterexample {
+    Counterexample { position: position.clone(), said, truth, by }
+}
+
+/// What is wrong with an example.
+pub(super) fn example(
+    game: &Game,
+    engine: &mut Definition<'_>,
+    position: &Position,
+    is: &Is,
+    ctx: Ctx<'_>,
+) -> Result<Option<Mismatch>, Stop> {
+    let solved = engine.solve(position)?;
+    let outcome = solved.outcome;
+    let differs = |said: &str, truth: String| {
+        Some(Mismatch::Wrong(wrong(position, said.to_string(), truth, None)))
+    };
+    Ok(match is {
+        Is::P if outcome == Outcome::N => differs("P", "N".into()),
+        Is::N(_) if outcome == Outcome::P => differs("N", "P".into()),
+        Is::P => None,
+        Is::N(by) => {
+            let moves = Moves::new(game, ctx.watch).first(position, usize::MAX)?;
+            for text in by {
+                let to = game.position(text)?;
+                let truth = match moves.iter().find(|m| m.to.heaps == to.heaps) {
+                    None => "that is no legal move".to_string(),
+                    Some(m) => match engine.solve(&m.to)?.outcome {
+                        Outcome::P => continue,
+                        Outcome::N => format!("{} is N", m.to),
+                    },
+                };
+                return Ok(differs(&format!("N by {to}"), truth));
+            }
+            None
+        }
+        Is::Has(_) => None,
+        Is::Grundy(e) => {
+            let said = constant_expr(e)?;
+            let truth = solved.grundy.unwrap_or(0);
+            if said == IBig::from(truth) {
+                None
+            } else {
+                differs(&format!("grundy {said}"), format!("grundy {truth}"))
+            }
+        }
+    })
+}

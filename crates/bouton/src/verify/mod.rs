@@ -1,0 +1,312 @@
+//! Claims against the definition, at every position of a box.
+
+mod check;
+mod size;
+
+pub use size::Size;
+
+use std::fmt;
+
+use dashu_int::UBig;
+
+use crate::claim::{Claim, Given, Paper, is_checked};
+use crate::engine::{Definition, Extent, Values};
+use crate::game::Position;
+use crate::job::{Ctx, Stop};
+use crate::lang::Diagnostics;
+use crate::lang::paper::{ClaimKind, Item};
+use check::{Checker, Mismatch};
+
+/// What came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It is right at every position of the box that it speaks of.
+    Holds,
+    /// It is wrong at a position.
+    Refuted,
+    /// What is printed is wrong at the positions that are named, and what is corrected holds.
+    Erratum,
+    /// It speaks of no position of the box.
+    Vacuous,
+    /// It has no meaning at a position.
+    Error,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::Holds => "holds",
+            Status::Refuted => "refuted",
+            Status::Erratum => "erratum",
+            Status::Vacuous => "vacuous",
+            Status::Error => "error",
+        })
+    }
+}
+
+/// The verdict on a statement for one game.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// `xu-zhu-2018:theorem-6`, or `claim-mine`.
+    pub claim: String,
+    /// The game.
+    pub game: String,
+    /// What came out.
+    pub status: Status,
+    /// At how many positions it was looked at.
+    pub positions: u64,
+    /// The smallest position at which it is wrong, or at which what is printed is.
+    pub counterexample: Option<Counterexample>,
+    /// What more there is to say: what an erratum is, why there is an error.
+    pub note: Option<String>,
+}
+
+/// A position at which a statement is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The position.
+    pub position: Position,
+    /// What the statement says there.
+    pub said: String,
+    /// What the definition says.
+    pub truth: String,
+    /// A move that shows it.
+    pub by: Option<String>,
+}
+
+/// Checks a statement for all games that `size` names, one verdict each. A statement that says nothing that
+/// can be checked has none.
+pub fn verify(
+    paper: &Paper,
+    item: &Item,
+    size: &Size,
+    ctx: Ctx<'_>,
+    told: &mut dyn FnMut(Verdict),
+) -> Result<(), Stop> {
+    if !is_checked(item) {
+        return Ok(());
+    }
+    let Some(_) = &item.game else {
+        told(examples(paper, item, ctx)?);
+        return Ok(());
+    };
+    let parameters = paper.parameters(item)?;
+    for given in size.values(paper, item, &parameters) {
+        told(one(paper, item, &given, size, ctx)?);
+    }
+    Ok(())
+}
+
+fn id(paper: &Paper, item: &Item) -> String {
+    match paper.name() {
+        Some(name) => format!("{name}:{}", item.id()),
+        None => item.id(),
+    }
+}
+
+/// The verdict for one game.
+fn one(
+    paper: &Paper,
+    item: &Item,
+    given: &[Given],
+    size: &Size,
+    ctx: Ctx<'_>,
+) -> Result<Verdict, Stop> {
+    let claim = match paper.claim(item, given) {
+        Ok(Some(claim)) => claim,
+        Ok(None) => unreachable!("a statement with a game is a claim"),
+        Err(Diagnostics(errors)) => {
+            return Err(errors.into_iter().next().expect("never empty").into());
+        }
+    };
+    let mut verdict = Verdict {
+        claim: id(paper, item),
+        game: claim.game.to_string(),
+        status: Status::Holds,
+        positions: 0,
+        counterexample: None,
+        note: None,
+    };
+    let extent = size.extent(&claim.game);
+    extent.check(&claim.game)?;
+    if let Some(why) = size::lacks_property(&claim, &extent) {
+        verdict.status = Status::Vacuous;
+        verdict.note = Some(why);
+        return Ok(verdict);
+    }
+    let errata: Vec<(&String, &Vec<String>)> = item
+        .lines
+        .iter()
+        .filter_map(|line| match &line.kind {
+            ClaimKind::Erratum(why, positions) => Some((why, positions)),
+            _ => None,
+        })
+        .collect();
+    let mut checker = Checker::new(&claim, ctx)?;
+    box_of(&claim, &extent, &mut checker, &mut verdict)?;
+    checker.tables(item, &mut verdict)?;
+    checker.examples_here(paper, item, &mut verdict)?;
+    checker.has(&mut verdict)?;
+    if !errata.is_empty() && verdict.status == Status::Holds {
+        let (why, _) = errata[0];
+        verdict.note = Some(why.clone());
+        let named: Vec<&String> =
+            errata.iter().flat_map(|(_, positions)| positions.iter()).collect();
+        printed(&claim, item, &named, &extent, &mut checker, &mut verdict)?;
+    }
+    if verdict.status == Status::Holds && verdict.positions == 0 {
+        verdict.status = Status::Vacuous;
+    }
+    Ok(verdict)
+}
+
+/// Checks what a claim says at every position of the box.
+fn box_of(
+    claim: &Claim,
+    extent: &Extent,
+    checker: &mut Checker<'_>,
+    verdict: &mut Verdict,
+) -> Result<(), Stop> {
+    if claim.says.is_empty() {
+        return Ok(());
+    }
+    checker.refuse(extent)?;
+    let mut worst: Option<(Vec<UBig>, Mismatch)> = None;
+    extent.each(&claim.game, &mut |position| {
+        match checker.at(&position, &claim.says) {
+            Ok(None) => {}
+            Ok(Some(found)) => {
+                verdict.positions += 1;
+                if let Some(mismatch) = found {
+                    let key = smallness(&position);
+                    if worst.as_ref().is_none_or(|(least, _)| key < *least) {
+                        worst = Some((key, mismatch));
+                    }
+                }
+            }
+            Err(stop) => return Err(stop),
+        }
+        Ok(std::ops::ControlFlow::Continue(()))
+    })?;
+    if let Some((_, mismatch)) = worst {
+        mismatch.into_verdict(verdict);
+    }
+    Ok(())
+}
+
+/// Checks that what is printed is wrong where it is said to be.
+fn printed(
+    claim: &Claim,
+    item: &Item,
+    named: &[&String],
+    extent: &Extent,
+    checker: &mut Checker<'_>,
+    verdict: &mut Verdict,
+) -> Result<(), Stop> {
+    let tables = item.lines.iter().any(|line| match &line.kind {
+        ClaimKind::Printed(inner) => matches!(inner.kind, ClaimKind::Table { .. }),
+        _ => false,
+    });
+    if tables {
+        checker.printed_tables(item, verdict)?;
+        return Ok(());
+    }
+    if claim.printed.is_empty() {
+        return Ok(());
+    }
+    verdict.status = Status::Erratum;
+    for text in named {
+        let position = claim.game.position(text)?;
+        match checker.at(&position, &claim.printed)? {
+            Some(Some(mismatch)) => {
+                if verdict.counterexample.is_none() {
+                    verdict.counterexample = Some(mismatch.into());
+                }
+            }
+            _ => {
+                verdict.status = Status::Refuted;
+                verdict.note = Some(format!(
+                    "the erratum names {position}, and what is printed is right there"
+                ));
+                return Ok(());
+            }
+        }
+    }
+    if named.is_empty() {
+        let mut found = None;
+        extent.each(&claim.game, &mut |position| {
+            if let Some(Some(mismatch)) = checker.at(&position, &claim.printed)? {
+                found = Some(mismatch);
+                return Ok(std::ops::ControlFlow::Break(()));
+            }
+            Ok(std::ops::ControlFlow::Continue(()))
+        })?;
+        match found {
+            Some(mismatch) => verdict.counterexample = Some(mismatch.into()),
+            None => {
+                verdict.status = Status::Refuted;
+                verdict.note = Some("what is printed is right in the whole box".into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The verdict on examples that name their own games.
+fn examples(paper: &Paper, item: &Item, ctx: Ctx<'_>) -> Result<Verdict, Stop> {
+    let mut verdict = Verdict {
+        claim: id(paper, item),
+        game: String::new(),
+        status: Status::Holds,
+        positions: 0,
+        counterexample: None,
+        note: None,
+    };
+    let mut games: Vec<String> = Vec::new();
+    for line in &item.lines {
+        match &line.kind {
+            ClaimKind::Example { game: Some(game), position, is } => {
+                let game = paper.game(game, &[]).map_err(first)?;
+                let name = game.to_string();
+                let position = game.position(position)?;
+                let values = Values {
+                    grundy: matches!(is, crate::lang::paper::Is::Grundy(_)),
+                    length: false,
+                };
+                let mut engine = Definition::new(&game, values, ctx)?;
+                if let Some(mismatch) = check::example(&game, &mut engine, &position, is, ctx)?
+                    && verdict.status == Status::Holds
+                {
+                    mismatch.into_verdict(&mut verdict);
+                }
+                verdict.positions += 1;
+                if !games.contains(&name) {
+                    games.push(name);
+                }
+            }
+            ClaimKind::Erratum(why, _) => verdict.note = Some(why.clone()),
+            _ => {}
+        }
+    }
+    verdict.game = games.join(", ");
+    if verdict.positions == 0 {
+        verdict.status = Status::Vacuous;
+    }
+    Ok(verdict)
+}
+
+fn first(Diagnostics(errors): Diagnostics) -> Stop {
+    errors.into_iter().next().expect("never empty").into()
+}
+
+/// Fewest stones, then lowest in the order in which games go down, then lexicographic.
+fn smallness(position: &Position) -> Vec<UBig> {
+    let stones = position.stones();
+    let filled = position.heaps.iter().filter(|heap| !heap.is_zero()).count();
+    let counter = |value: &Option<UBig>| value.clone().unwrap_or_default();
+    let counters = &position.counters;
+    let mut key = vec![stones.clone(), stones - UBig::from(filled), counter(&counters.passes)];
+    key.extend([counter(&counters.turn), counter(&counters.last)]);
+    key.extend(position.heaps.iter().cloned());
+    key
+}

@@ -1,0 +1,217 @@
+//! The papers hold, false conjectures are refuted at their smallest counterexample, and what has no
+//! meaning is said to have none.
+
+use bouton::claim::library::PAPERS;
+use bouton::claim::{Paper, is_checked};
+use bouton::job::{Budget, Ctx, Unwatched};
+use bouton::lang::Code;
+use bouton::verify::{Size, Status, Verdict, verify};
+
+fn verdicts(paper: &Paper, size: &Size) -> Vec<Verdict> {
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    let mut verdicts = Vec::new();
+    for item in paper.statements() {
+        verify(paper, item, size, ctx, &mut |verdict| verdicts.push(verdict)).unwrap();
+    }
+    verdicts
+}
+
+fn read(text: &str) -> Paper {
+    Paper::parse(text).unwrap_or_else(|errors| panic!("{}", errors.render("<claims>", text, false)))
+}
+
+/// The only verdict on a claim.
+fn verdict(text: &str) -> Verdict {
+    let mut verdicts = verdicts(&read(text), &Size::default());
+    assert_eq!(verdicts.len(), 1, "{text}");
+    verdicts.remove(0)
+}
+
+#[test]
+fn every_statement_of_the_papers_holds() {
+    let mut checked = 0;
+    for entry in PAPERS {
+        let paper = read(entry.text);
+        assert_eq!(paper.name(), Some(entry.name));
+        for verdict in verdicts(&paper, &Size { max: Some(9), ..Size::default() }) {
+            let fine = matches!(verdict.status, Status::Holds | Status::Erratum);
+            assert!(fine, "{} for {}: {verdict:?}", verdict.claim, verdict.game);
+            checked += verdict.positions;
+        }
+        // A statement that is not checked says why.
+        for item in paper.statements().iter().filter(|item| !is_checked(item)) {
+            assert!(!item.lines.is_empty(), "{} {}", entry.name, item.id());
+        }
+    }
+    assert!(checked > 20_000, "{checked}");
+}
+
+#[test]
+fn misprints_are_errata() {
+    let errata: Vec<String> = PAPERS
+        .iter()
+        .flat_map(|entry| verdicts(&read(entry.text), &Size { max: Some(5), ..Size::default() }))
+        .filter(|verdict| verdict.status == Status::Erratum)
+        .map(|verdict| verdict.claim)
+        .collect();
+    for claim in [
+        "xu-zhu-2018:remark-6",
+        "mizugaki-2023:theorem-2.1",
+        "mizugaki-2023:theorem-3.1",
+        "miyadera-manabe-2023:figure-3.1",
+    ] {
+        assert!(errata.contains(&claim.to_string()), "{claim} in {errata:?}");
+    }
+}
+
+#[test]
+fn an_erratum_that_is_none_is_refuted() {
+    let text = "claim c for nim\n  erratum \"wrong\" at 1,1\n  printed P iff xor(x) = 0\n  P iff xor(x) = 0";
+    assert_eq!(verdict(text).status, Status::Refuted);
+}
+
+#[test]
+fn false_conjectures_are_refuted_at_the_smallest_position() {
+    for (claim, at) in [
+        ("for nim\n  P iff even(total)", "2"),
+        ("for nim\n  grundy = total", "1,1"),
+        ("for nim\n  P iff x[-1] = x[-2]", "1,1,1"),
+        ("for nim\n  P if count = 3", "1,1,1"),
+        ("for nim\n  N if count = 2", "1,1"),
+        ("for \"nim; ending misere\"\n  P iff xor(x) = 0", "0"),
+        ("for bounded(4)\n  grundy = xor(h mod 4 for h in x)", "4"),
+        ("for greedy\n  P iff odd(count(i in x : i = x[-1]))", "0"),
+        ("for two-kinds\n  P iff y = 0", "0,1"),
+        ("for halving-with-a-pass\n  grundy(pass=1) = grundy(pass=0) xor 1", "0;pass=0"),
+        ("for turn-dependent(n -> n)\n  P iff x[-1] mod (turn + 1) = 0", "3;turn=1"),
+        ("for nim\n  when count = 2\n  move take 1", "1,3"),
+        ("for wythoff\n  move to (0, 0)", "1,3"),
+    ] {
+        let verdict = verdict(&format!("claim c {claim}"));
+        assert_eq!(verdict.status, Status::Refuted, "{claim}");
+        let shown = verdict.counterexample.expect("a counterexample");
+        assert_eq!(shown.position.to_string(), at, "{claim}: {shown:?}");
+        assert_ne!(shown.said, shown.truth, "{claim}");
+    }
+}
+
+#[test]
+fn true_conjectures_hold() {
+    for claim in [
+        "for nim\n  P iff xor(x) = 0",
+        "for nim\n  N if x[-1] > sum(x[..-2])",
+        "for \"take 1..3 from any\"\n  grundy = xor(h mod 4 for h in x)",
+        "for \"take {1, 2, 3} from largest\"\n  when x[-3] = 0\n  P iff (x[-1] - x[-2]) mod 4 = 0",
+        "for nim\n  always sum(x) = total and count(x) = count and max(0, largest) = x[-1]",
+        "for nim\n  always forall h in x : 1 <= h <= largest",
+        "for nim\n  always sum(h in x[-2..] : h) = x[-1] + x[-2]",
+        "for nim\n  always sum(h in x[-99..-1] : h) = total and sum(h in x[..-99] : h) = 0",
+        "for wythoff\n  always a = b or let d = abs(a - b) in d >= 1",
+        "for two-kinds\n  always (x in { n : 0 <= n <= 3 }) = (x <= 3)",
+        "for two-kinds\n  always (x in {1, 3, 5..7}) = (x = 1 or x = 3 or 5 <= x <= 7)",
+        "for nim\n  F(0) = 0\n  F(n) = n + F(n - 1)\n  always F(total) = total*(total + 1)/2",
+        "for nim\n  always min(h + 1 for h in 0..3) = 1 and xor(h for h in 1..3) = 0",
+    ] {
+        let verdict = verdict(&format!("claim c {claim}"));
+        assert_eq!(verdict.status, Status::Holds, "{claim}: {verdict:?}");
+        assert!(verdict.positions > 100, "{claim}");
+    }
+}
+
+#[test]
+fn what_speaks_of_nothing_or_has_no_meaning_does_not_hold() {
+    for (claim, status) in [
+        ("for nim\n  when count > 100\n  P iff true", Status::Vacuous),
+        ("for turn-dependent(f) with f nondecreasing\n  P iff false", Status::Refuted),
+        ("for nim\n  grundy = total/2", Status::Error),
+        ("for nim\n  P iff if total = 3 then 1/0 > 0 else xor(x) = 0", Status::Error),
+        ("for nim\n  F(0) = 0\n  grundy = F(total)", Status::Error),
+        ("for nim\n  F(n) = F(n + 1)\n  grundy = F(total)", Status::Error),
+        ("for wythoff\n  P iff (a, b) in { (n, n) : k >= 0 }", Status::Error),
+    ] {
+        let paper = read(&format!("claim c {claim}"));
+        for verdict in verdicts(&paper, &Size::default()) {
+            assert_eq!(verdict.status, status, "{claim}: {verdict:?}");
+        }
+    }
+    // A function without the property that is needed is not spoken of.
+    let paper = read("claim c for turn-dependent(f) with f nondecreasing\n  P iff x[-1] = 0");
+    let mut size = Size::default();
+    size.with("f = n -> 10 - n").unwrap();
+    assert_eq!(verdicts(&paper, &size)[0].status, Status::Vacuous);
+}
+
+/// Small changes of the theorems are found.
+#[test]
+fn changed_theorems_are_refuted() {
+    let xu_zhu = PAPERS[0].text;
+    for (from, to) in [
+        (
+            "P iff (x[-1] - x[-2]) mod (k+1) = 0\n  move",
+            "P iff (x[-1] - x[-2]) mod (k+2) = 0\n  move",
+        ),
+        (
+            "P iff (x[-1] - x[-2]) mod (k+1) = 0\n  move",
+            "P iff (x[-1] - x[-2]) mod (k+1) = 1\n  move",
+        ),
+        ("i in x[..-3]", "i in x[..-2]"),
+        ("i = x[-3])", "i = x[-2])"),
+        ("r = 0 and s = k  or", "r = 0 and s = k-1  or"),
+        ("1 <= r <= k-1 and s = 0  or", "1 <= r < k-1 and s = 0  or"),
+        ("1 <= r <= k-1 and s = 0  or", "0 <= r <= k-1 and s = 0  or"),
+        ("r = k and s = 1\n", "r = k and s = 2\n"),
+        ("or  r = k and s = 1\n", "\n"),
+        ("P iff if even(beta)", "P iff if odd(beta)"),
+        ("P iff if even(beta)", "N iff if even(beta)"),
+        ("with k >= 2\n  \"Three", "with k >= 1\n  \"Three"),
+        ("move take l + 1 when", "move take l when"),
+        ("move take (l - 1) mod (k+1)", "move take (l + 1) mod (k+1)"),
+        ("P iff even(total)", "P iff odd(total)"),
+        ("for greedy\n", "for nim\n"),
+        ("bounded(3) at 2,5,5,5,9 is N", "bounded(3) at 2,5,5,5,9 is P"),
+        ("N by 1,1,2,2", "N by 1,1,2,3"),
+        ("has beta = 3 and good", "has beta = 2 and good"),
+    ] {
+        assert!(xu_zhu.contains(from), "{from}");
+        let changed = read(&xu_zhu.replacen(from, to, 1));
+        let found = verdicts(&changed, &Size { max: Some(9), ..Size::default() });
+        let wrong = found.iter().any(|v| matches!(v.status, Status::Refuted | Status::Error));
+        assert!(wrong, "{from} changed to {to} is not found");
+    }
+}
+
+#[test]
+fn mistakes_in_claims_are_pointed_at() {
+    for (text, code, place) in [
+        ("claim c for nim\n  P iff xor(y) = 0", Code::UnknownName, "y"),
+        ("claim c for nim\n  P iff xor(x)", Code::WrongType, "xor(x)"),
+        ("claim c for nmi\n  P iff true", Code::UnknownGame, "nmi"),
+        ("claim c for nim\n  Q iff true", Code::UnknownLine, "Q"),
+        ("clam c for nim\n  P iff true", Code::UnknownLine, "clam"),
+        ("claim c for nim\n  P when true", Code::Expected, "when"),
+        ("claim c for nim\n  P iff turn = 1", Code::WordNotHere, "claim c for nim"),
+        ("claim c for bounded(0)\n  P iff true", Code::ParameterRange, "bounded"),
+        (
+            "claim c for \"take 1..k from any\"\n  P iff true",
+            Code::UnknownName,
+            "\"take 1..k from any\"",
+        ),
+        (
+            "claim c for wythoff\n  P iff (a, b) in { (n, n, n) : n >= 0 }",
+            Code::WrongType,
+            "(a, b) in { (n, n, n) : n >= 0 }",
+        ),
+        ("claim c for nim\n  P iff G(1, 2) = 0\n  G(t) = t", Code::Arguments, "G"),
+        (
+            "claim c for nim\n  P iff true\nclaim c for nim\n  P iff true",
+            Code::Twice,
+            "claim c for nim",
+        ),
+    ] {
+        let errors = Paper::parse(text).expect_err(text);
+        let first = &errors.0[0];
+        assert_eq!(first.code, code, "{text}: {first}");
+        let span = first.span.expect("a place");
+        assert_eq!(&text[span.start..span.end], place, "{text}");
+    }
+}
