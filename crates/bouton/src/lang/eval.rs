@@ -3,9 +3,8 @@
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxHashMap;
 
-use super::core::{Core, Domain, ExprId, Fold, Level, Node, POSITION, Word};
-use super::interval::Interval;
-use super::narrow::Region;
+use super::core::{Core, ExprId, Level, Node, POSITION, Word};
+use super::eval_loop::{INDEX, Running, parts_of};
 use super::value::{Binary, FUEL, Fault, Fuel, Value, binary, unary};
 
 /// What the words of an expression stand for.
@@ -42,9 +41,9 @@ impl Words for Nothing {
 /// What was computed is remembered as long as nothing it depends on has changed, so that in
 /// nested loops over variables only the inner parts are computed again.
 pub struct Evaluator<'c> {
-    core: &'c Core,
+    pub(super) core: &'c Core,
     /// The value of each expression and when it was computed.
-    memo: Vec<(u64, Value)>,
+    pub(super) memo: Vec<(u64, Value)>,
     /// When something at each level was last changed.
     changed: Vec<u64>,
     now: u64,
@@ -54,8 +53,8 @@ pub struct Evaluator<'c> {
     /// The values of functions at this position.
     calls: FxHashMap<(u16, Box<[Value]>), Value>,
     /// Running sums: up to where, and how much.
-    sums: FxHashMap<ExprId, Running>,
-    fuel: Fuel,
+    pub(super) sums: FxHashMap<ExprId, Running>,
+    pub(super) fuel: Fuel,
     /// How many evaluations go on inside of one another.
     nested: usize,
     /// The work that may be done in all.
@@ -68,14 +67,6 @@ enum Task {
     Node(ExprId),
     /// A function is being computed: note its value and give the variables back.
     Return { call: ExprId, function: u16, arguments: Box<[Value]>, saved: Vec<IBig> },
-}
-
-/// A sum over `lo..hi` that can be carried on, while nothing else that it depends on changes.
-struct Running {
-    since: u64,
-    lo: IBig,
-    hi: IBig,
-    sum: Value,
 }
 
 /// Where and why an evaluation failed.
@@ -151,7 +142,7 @@ impl<'c> Evaluator<'c> {
         self.set(Word::Variable(variable as u16).level(), value);
     }
 
-    fn set(&mut self, level: Level, value: IBig) {
+    pub(super) fn set(&mut self, level: Level, value: IBig) {
         let local = level - POSITION - 1;
         if self.locals.len() <= local {
             self.locals.resize(local + 1, IBig::ZERO);
@@ -160,7 +151,7 @@ impl<'c> Evaluator<'c> {
         self.change(level);
     }
 
-    fn get(&self, level: Level) -> IBig {
+    pub(super) fn get(&self, level: Level) -> IBig {
         self.locals.get(level - POSITION - 1).cloned().unwrap_or_default()
     }
 
@@ -175,7 +166,7 @@ impl<'c> Evaluator<'c> {
     }
 
     /// When something that an expression of this level depends on was last changed.
-    fn changed(&self, level: Level) -> u64 {
+    pub(super) fn changed(&self, level: Level) -> u64 {
         if level == 0 { 1 } else { self.changed.get(level).copied().unwrap_or(self.now) }
     }
 
@@ -395,216 +386,6 @@ impl<'c> Evaluator<'c> {
         self.change(POSITION + 1);
     }
 
-    fn fold(
-        &mut self,
-        id: ExprId,
-        fold: Fold,
-        variable: u16,
-        domain: &Domain,
-        body: ExprId,
-        words: &dyn Words,
-    ) -> Result<Value, Failure> {
-        let level = Word::Variable(variable).level();
-        let saved = self.get(level);
-        let fail = |fault: Fault| Failure { expr: id, fault };
-        let mut total = match fold {
-            Fold::Sum | Fold::Xor | Fold::Count => Some(Value::Int(IBig::ZERO)),
-            Fold::Min | Fold::Max => None,
-            Fold::Exists => Some(Value::Bool(false)),
-            Fold::Forall => Some(Value::Bool(true)),
-        };
-        let one = |this: &mut Self, total: &mut Option<Value>, n: IBig| -> Result<bool, Failure> {
-            this.fuel.spend(2).map_err(fail)?;
-            this.set(level, n);
-            let value = this.eval(body, words)?.clone();
-            let sum = match (fold, total.take()) {
-                (Fold::Exists, _) | (Fold::Forall, _) => {
-                    *total = Some(Value::Bool(value.truth()));
-                    return Ok(value.truth() == (fold == Fold::Exists));
-                }
-                (Fold::Count, Some(count)) if !value.truth() => count,
-                (Fold::Count, Some(count)) => {
-                    binary(Binary::Add, &count, &Value::Int(IBig::ONE), &mut this.fuel)
-                        .map_err(fail)?
-                }
-                (_, None) => value,
-                (fold, Some(sum)) => {
-                    let op = match fold {
-                        Fold::Xor => Binary::Xor,
-                        Fold::Min => Binary::Min,
-                        Fold::Max => Binary::Max,
-                        _ => Binary::Add,
-                    };
-                    binary(op, &sum, &value, &mut this.fuel).map_err(fail)?
-                }
-            };
-            *total = Some(sum);
-            Ok(false)
-        };
-        match domain {
-            Domain::Range(lo, hi) => {
-                let whole = |this: &Self, id: ExprId| {
-                    let value = this.memo[id.index()].1.integer().cloned();
-                    value.map_err(|fault| Failure { expr: id, fault })
-                };
-                let (lo, hi) = (whole(self, *lo)?, whole(self, *hi)?);
-                let mut n = lo.clone();
-                let start = self.changed(self.core.level_without(body, variable));
-                if fold == Fold::Sum
-                    && let Some(running) = self.sums.get(&body)
-                    && running.since == start
-                    && running.lo == lo
-                    && running.hi <= hi
-                {
-                    n = &running.hi + IBig::ONE;
-                    total = Some(running.sum.clone());
-                }
-                let bounds = match fold {
-                    Fold::Exists => self.rising_bounds(body, variable, words),
-                    _ => vec![],
-                };
-                while n <= hi {
-                    if one(self, &mut total, n.clone())? {
-                        break;
-                    }
-                    // Once a rising sum is too large it stays so.
-                    let mut passed = false;
-                    for &bound in &bounds {
-                        passed = passed || !self.eval(bound, words)?.truth();
-                    }
-                    if passed {
-                        break;
-                    }
-                    n += IBig::ONE;
-                }
-                if let (Fold::Sum, Some(sum)) = (fold, &total)
-                    && hi >= lo
-                {
-                    let running = Running { since: start, lo, hi, sum: sum.clone() };
-                    self.sums.insert(body, running);
-                }
-            }
-            Domain::Heaps(from, to) => {
-                let heaps = words.heaps();
-                let from = self.place(*from, words)?.unwrap_or(IBig::ZERO);
-                let end = match self.place(*to, words)? {
-                    Some(to) => to + IBig::ONE,
-                    None => heaps.len().into(),
-                };
-                // Indices before the first heap begin a slice with it, and end one before it.
-                let within =
-                    |place: IBig| usize::try_from(place.max(IBig::ZERO)).unwrap_or(heaps.len());
-                let (from, end) = (within(from), within(end).min(heaps.len()));
-                for heap in heaps.get(from..end).unwrap_or_default() {
-                    if one(self, &mut total, heap.clone().into())? {
-                        break;
-                    }
-                }
-            }
-        }
-        self.set(level, saved);
-        total.ok_or_else(|| {
-            fail(Fault::Domain("the least or greatest of a list needs a list", "none".into()))
-        })
-    }
-
-    /// The parts `sum(t in a..n : …) <= c` of a condition on n whose sum never falls as n rises: once
-    /// one is false it stays so.
-    fn rising_bounds(&mut self, condition: ExprId, n: u16, words: &dyn Words) -> Vec<ExprId> {
-        let core = self.core;
-        match *core.node(condition) {
-            Node::Binary(Binary::And, a, b) => {
-                let mut bounds = self.rising_bounds(a, n, words);
-                bounds.extend(self.rising_bounds(b, n, words));
-                bounds
-            }
-            Node::Binary(Binary::Le | Binary::Lt, sum, _)
-                if let Node::Fold(Fold::Sum, t, Domain::Range(from, to), body) = core.node(sum)
-                    && *core.node(*to) == Node::Word(Word::Variable(n)) =>
-            {
-                let Node::Binary(_, _, limit) = *core.node(condition) else { return vec![] };
-                let free = |id: ExprId| core.is_before(id, usize::from(n));
-                let mut region = Region::default();
-                let lo = self.eval(*from, words).ok().and_then(|lo| lo.integer().ok().cloned());
-                region.set(Word::Variable(*t), Interval { lo, hi: None });
-                let hull = region.hull(core, *body, &mut |id| {
-                    free(id).then(|| self.eval(id, words).ok().cloned()).flatten()
-                });
-                if free(*from) && free(limit) && hull.at_least(0) {
-                    vec![condition]
-                } else {
-                    vec![]
-                }
-            }
-            _ => vec![],
-        }
-    }
-
-    /// The place, counted from the smallest heap on, of an index that counts from the largest.
-    fn place(&mut self, index: Option<ExprId>, words: &dyn Words) -> Result<Option<IBig>, Failure> {
-        let Some(id) = index else { return Ok(None) };
-        let value = self.integer(id, words)?;
-        if value >= IBig::ZERO {
-            return Err(Failure { expr: id, fault: Fault::Domain(INDEX, value.to_string()) });
-        }
-        Ok(Some(IBig::from(words.heaps().len()) + value))
-    }
-
-    /// Whether there are integers for the variables that satisfy the condition. They are narrowed to
-    /// what the condition lets through, one after the other.
-    fn search(
-        &mut self,
-        first: u16,
-        count: u16,
-        condition: ExprId,
-        words: &dyn Words,
-    ) -> Result<bool, Failure> {
-        let saved: Vec<IBig> =
-            (first..first + count).map(|v| self.get(Word::Variable(v).level())).collect();
-        let mut region = Region::default();
-        for v in first..first + count {
-            region.set(Word::Variable(v), Interval::ALL);
-        }
-        let found = self.search_from(first, first + count, condition, &region, words);
-        for (v, value) in (first..).zip(saved) {
-            self.set(Word::Variable(v).level(), value);
-        }
-        found
-    }
-
-    fn search_from(
-        &mut self,
-        v: u16,
-        end: u16,
-        condition: ExprId,
-        region: &Region,
-        words: &dyn Words,
-    ) -> Result<bool, Failure> {
-        if v == end {
-            return Ok(self.eval(condition, words)?.truth());
-        }
-        let core = self.core;
-        let mut region = region.clone();
-        let narrowed = region.narrow(core, &[condition], &mut |id| {
-            core.is_before(id, usize::from(v)).then(|| self.eval(id, words).ok().cloned()).flatten()
-        });
-        if !narrowed {
-            return Ok(false);
-        }
-        let Interval { lo: Some(mut n), hi: Some(hi) } = region.get(Word::Variable(v)) else {
-            return Err(Failure { expr: condition, fault: Fault::Unbounded });
-        };
-        while n <= hi {
-            self.fuel.spend(4).map_err(|fault| Failure { expr: condition, fault })?;
-            self.set(Word::Variable(v).level(), n.clone());
-            if self.search_from(v + 1, end, condition, &region, words)? {
-                return Ok(true);
-            }
-            n += IBig::ONE;
-        }
-        Ok(false)
-    }
-
     /// The value of a condition.
     pub fn truth(&mut self, id: ExprId, words: &dyn Words) -> Result<bool, Failure> {
         Ok(self.eval(id, words)?.truth())
@@ -614,15 +395,6 @@ impl<'c> Evaluator<'c> {
     pub fn integer(&mut self, id: ExprId, words: &dyn Words) -> Result<IBig, Failure> {
         let value = self.eval(id, words)?;
         value.integer().cloned().map_err(|fault| Failure { expr: id, fault })
-    }
-}
-
-const INDEX: &str = "x[…] counts from the largest heap, x[-1], downwards: the index is at most -1";
-
-fn parts_of(domain: &Domain) -> Vec<ExprId> {
-    match domain {
-        Domain::Range(a, b) => vec![*a, *b],
-        Domain::Heaps(a, b) => a.iter().chain(b).copied().collect(),
     }
 }
 

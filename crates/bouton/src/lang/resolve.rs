@@ -5,10 +5,9 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 
-use super::core::{Core, Domain, ExprId, Fold, MAX_VARIABLES, Type, Word};
+use super::core::{Core, ExprId, Type, Word};
 use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span, nearest};
-use super::parse::list;
-use super::syntax::{self, *};
+use super::syntax::*;
 use super::token::shorten;
 use super::value::{Binary, Unary, Value};
 
@@ -55,7 +54,7 @@ pub(crate) struct Scope {
 }
 
 /// The words of the language and where they have a meaning.
-const WORDS: &[(&str, Word, Place)] = &[
+pub(super) const WORDS: &[(&str, Word, Place)] = &[
     ("m", Word::Chosen, Place::Take),
     ("total", Word::Total, Place::Position),
     ("largest", Word::Largest, Place::Position),
@@ -68,14 +67,14 @@ const WORDS: &[(&str, Word, Place)] = &[
 
 /// A function of the language.
 #[derive(Clone, Copy)]
-enum Function {
+pub(super) enum Function {
     One(Unary),
     Two(Binary),
     /// Any number of arguments, at least one.
     Many(Binary),
 }
 
-const FUNCTIONS: &[(&str, Function)] = &[
+pub(super) const FUNCTIONS: &[(&str, Function)] = &[
     ("min", Function::Many(Binary::Min)),
     ("max", Function::Many(Binary::Max)),
     ("gcd", Function::Many(Binary::Gcd)),
@@ -149,7 +148,7 @@ impl<'a> Around<'a> {
         Around { place, scope, locals: Vec::new(), slots: 0 }
     }
 
-    fn local(&self, name: &str) -> Option<ExprId> {
+    pub(super) fn local(&self, name: &str) -> Option<ExprId> {
         self.locals.iter().rev().find(|(n, _)| n == name).map(|(_, id)| *id)
     }
 }
@@ -277,125 +276,6 @@ impl Resolver {
             }
             ExprKind::Member(tuple, set) => self.member(tuple, set, e.span, around),
         }
-    }
-
-    /// A variable that runs over a list of numbers.
-    fn fold(
-        &mut self,
-        fold: Fold,
-        variable: &Name,
-        domain: &syntax::Domain,
-        body: &Expr,
-        around: &Around<'_>,
-    ) -> Option<ExprId> {
-        let domain = match domain {
-            syntax::Domain::Range(a, b) => {
-                let (a, b) = (self.number(a, around), self.number(b, around));
-                Domain::Range(a?, b?)
-            }
-            syntax::Domain::Heaps(from, to) => {
-                self.list_of_heaps(variable.span, around)?;
-                let end = |this: &mut Self, e: &Option<Box<Expr>>| match e {
-                    None => Some(None),
-                    Some(e) => this.number(e, around).map(Some),
-                };
-                let (from, to) = (end(self, from), end(self, to));
-                Domain::Heaps(from?, to?)
-            }
-        };
-        let mut inner = around.clone();
-        let slot = self.bind(variable, &mut inner)?;
-        let conditions = matches!(fold, Fold::Count | Fold::Exists | Fold::Forall);
-        let body =
-            if conditions { self.condition(body, &inner) } else { self.number(body, &inner) }?;
-        Some(self.core.fold(fold, slot, domain, body))
-    }
-
-    /// Gives a variable a place of its own.
-    fn bind(&mut self, variable: &Name, around: &mut Around<'_>) -> Option<u16> {
-        let slot = around.slots;
-        if usize::from(slot) + 1 >= MAX_VARIABLES {
-            let error = Diagnostic::new(Code::TooDeep, "too many variables inside of one another")
-                .at(variable.span, "one too many");
-            self.report(error, around.scope);
-            return None;
-        }
-        around.slots += 1;
-        let id = self.core.word(Word::Variable(slot));
-        around.locals.push((variable.text.clone(), id));
-        Some(slot)
-    }
-
-    /// Whether `x` is the list of heaps here.
-    fn list_of_heaps(&mut self, span: Span, around: &Around<'_>) -> Option<()> {
-        if matches!(self.vocabulary, Vocabulary::Heaps) && around.place > Place::Constant {
-            return Some(());
-        }
-        let error = Diagnostic::new(Code::WordNotHere, "`x` is no list here")
-            .at(span, "only in games of heaps, where a position is given, it is the list of heaps");
-        self.report(error, around.scope);
-        None
-    }
-
-    /// Membership in a set by generators: are there integers for the names that are not known, which
-    /// satisfy the conditions and give the tuple?
-    fn member(
-        &mut self,
-        tuple: &[Expr],
-        set: &Generated,
-        span: Span,
-        around: &Around<'_>,
-    ) -> Option<ExprId> {
-        if tuple.len() != set.tuple.len() {
-            let message = format!(
-                "a tuple of {} numbers in a set of tuples of {}",
-                tuple.len(),
-                set.tuple.len()
-            );
-            let error = Diagnostic::new(Code::WrongType, message).at(span, "never true");
-            self.report(error, around.scope);
-            return None;
-        }
-        let values: Option<Vec<ExprId>> = tuple.iter().map(|e| self.number(e, around)).collect();
-        let mut names: Vec<Name> = Vec::new();
-        for e in set.tuple.iter().chain(&set.conditions) {
-            e.each_name(&mut |name| {
-                let known = around.local(&name.text).is_some() || self.knows(&name.text, around);
-                if !known && !names.contains(name) {
-                    names.push(name.clone());
-                }
-            });
-        }
-        let mut inner = around.clone();
-        let first = inner.slots;
-        for name in &names {
-            self.bind(name, &mut inner)?;
-        }
-        let mut whole = self.core.value(Value::Bool(true));
-        for (value, e) in values?.into_iter().zip(&set.tuple) {
-            let e = self.number(e, &inner)?;
-            let equal = self.core.binary(Binary::Eq, e, value);
-            whole = self.core.binary(Binary::And, whole, equal);
-        }
-        for condition in &set.conditions {
-            let condition = self.condition(condition, &inner)?;
-            whole = self.core.binary(Binary::And, whole, condition);
-        }
-        if names.is_empty() {
-            return Some(whole);
-        }
-        Some(self.core.some(first, names.len() as u16, whole))
-    }
-
-    /// Whether a name stands for something without being a variable.
-    fn knows(&self, name: &str, around: &Around<'_>) -> bool {
-        let coordinate = match &self.vocabulary {
-            Vocabulary::Tuple(names) => names.iter().any(|n| n == name),
-            Vocabulary::Heaps => false,
-        };
-        coordinate
-            || around.scope.parameters.contains_key(name)
-            || WORDS.iter().any(|(w, _, least)| *w == name && *least <= around.place)
     }
 
     /// `a < b <= c` is `a < b and b <= c`. Conditions can be compared by `=` and `!=` alone.
@@ -577,194 +457,6 @@ impl Resolver {
         } else {
             return Some(self.core.heap(index));
         };
-        self.report(error, around.scope);
-        None
-    }
-
-    fn call(&mut self, name: &Name, arguments: &[Expr], around: &Around<'_>) -> Option<ExprId> {
-        let binding =
-            around.scope.parameters.get(&name.text).filter(|_| around.local(&name.text).is_none());
-        if let Some(Binding::Function { variables, body, home }) = binding {
-            if variables.len() != arguments.len() {
-                let (has, gets) = (variables.len(), arguments.len());
-                let message =
-                    format!("the function given for `{name}` has {has} variables, and gets {gets}");
-                let error = Diagnostic::new(Code::Arguments, message)
-                    .at(name.span, format!("`{name}` gets {gets} here"));
-                self.report(error, around.scope);
-                return None;
-            }
-            let mut inner = Around::new(around.place, home);
-            inner.slots = around.slots;
-            for (variable, argument) in variables.iter().zip(arguments) {
-                let value = self.number(argument, around);
-                inner.locals.push((variable.text.clone(), value?));
-            }
-            return self.number(body, &inner);
-        }
-        if let [e @ Expr { kind: ExprKind::Name(_) | ExprKind::Slice(..), .. }] = arguments
-            && let Some(heaps) = self.whole_list(name, e, around)
-        {
-            return heaps;
-        }
-        if self.may_ask
-            && name.text == "grundy"
-            && let Some(counters) = super::counters(arguments)
-        {
-            let values = counters.into_iter().map(|(name, value)| {
-                self.number(value, around).map(|value| (name.to_string(), value))
-            });
-            let values: Option<Vec<_>> = values.collect();
-            return Some(self.ask(values?));
-        }
-        let defined = self.defined(&name.text, around);
-        if let Some((_, arity, _)) = defined
-            && arity != arguments.len()
-        {
-            return self.wrong_count(name, &arity.to_string(), arguments, around);
-        }
-        let numbers: Vec<Option<ExprId>> =
-            arguments.iter().map(|a| self.number(a, around)).collect();
-        let numbers: Option<Vec<ExprId>> = numbers.into_iter().collect();
-        if let Some(Binding::Open(i)) = binding {
-            return Some(self.core.open(*i, numbers?));
-        }
-        if let Some((function, _, ty)) = defined {
-            return Some(self.core.call(function, numbers?, ty));
-        }
-        if let Some(other @ (Binding::Number(_) | Binding::Set { .. })) = binding {
-            let what = if matches!(other, Binding::Set { .. }) { "a set" } else { "a number" };
-            let message = format!("`{name}` is {what}, not a function");
-            let error = Diagnostic::new(Code::ParameterKind, message)
-                .at(name.span, "a function is needed here")
-                .help("a function is written `m -> ceil(m/2)`");
-            self.report(error, around.scope);
-            return None;
-        }
-        let Some((_, function)) = FUNCTIONS.iter().find(|(f, _)| *f == name.text) else {
-            let mut error = Diagnostic::new(
-                Code::UnknownName,
-                format!("`{}` is not a function", shorten(&name.text)),
-            )
-            .at(name.span, "not a function");
-            let functions: Vec<&str> = FUNCTIONS.iter().map(|(f, _)| *f).collect();
-            error = match nearest(&name.text, functions.iter().copied()) {
-                Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                None => error.help(format!("the functions are {}", list(&functions, "and"))),
-            };
-            self.report(error, around.scope);
-            return None;
-        };
-        let numbers = numbers?;
-        match (function, &numbers[..]) {
-            (Function::One(op), &[a]) => Some(self.core.unary(*op, a)),
-            (Function::Two(op), &[a, b]) => Some(self.core.binary(*op, a, b)),
-            (Function::Many(op), &[first, ref rest @ ..]) => {
-                Some(rest.iter().fold(first, |a, &b| self.core.binary(*op, a, b)))
-            }
-            (Function::One(_), _) => self.wrong_count(name, "1", arguments, around),
-            (Function::Two(_), _) => self.wrong_count(name, "2", arguments, around),
-            (Function::Many(_), _) => self.wrong_count(name, "at least 1", arguments, around),
-        }
-    }
-
-    /// The Grundy number of the position with other counters.
-    fn ask(&mut self, counters: Vec<(String, ExprId)>) -> ExprId {
-        let known = self.asked.iter().position(|asked| *asked == counters);
-        let i = known.unwrap_or_else(|| {
-            self.asked.push(counters);
-            self.asked.len() - 1
-        });
-        self.core.word(Word::Asked(i as u16))
-    }
-
-    /// A function that is defined case by case, made when it is first used.
-    fn defined(&mut self, name: &str, around: &Around<'_>) -> Option<(u16, usize, Type)> {
-        if let Some(&known) = self.functions.get(name) {
-            return Some(known);
-        }
-        let cases = self.definitions.functions.get(name)?.clone();
-        let arity = cases.first()?.patterns.len();
-        let condition = cases.iter().all(|case| case.value.is_condition());
-        let ty = if condition { Type::Bool } else { Type::Ratio };
-        let function = self.core.declare(name, arity);
-        self.functions.insert(name.to_string(), (function, arity, ty));
-        let mut whole = Some(self.core.no_case(function, ty));
-        for case in cases.iter().rev() {
-            let mut inner =
-                Around { place: Place::Position, ..Around::new(Place::Position, around.scope) };
-            inner.slots = arity as u16;
-            let mut applies = Some(self.core.value(Value::Bool(true)));
-            for (i, pattern) in case.patterns.iter().enumerate() {
-                let variable = self.core.word(Word::Variable(i as u16));
-                match &pattern.kind {
-                    ExprKind::Name(name) => inner.locals.push((name.clone(), variable)),
-                    _ => {
-                        let equal = self
-                            .number(pattern, &inner)
-                            .map(|p| self.core.binary(Binary::Eq, variable, p));
-                        applies =
-                            applies.zip(equal).map(|(a, e)| self.core.binary(Binary::And, a, e));
-                    }
-                }
-            }
-            if let Some(when) = &case.when {
-                let when = self.condition(when, &inner);
-                applies = applies.zip(when).map(|(a, w)| self.core.binary(Binary::And, a, w));
-            }
-            let value = if condition {
-                self.condition(&case.value, &inner)
-            } else {
-                self.number(&case.value, &inner)
-            };
-            whole = match (applies, value, whole) {
-                (Some(applies), Some(value), Some(whole)) => {
-                    Some(self.core.branch(applies, value, whole))
-                }
-                _ => None,
-            };
-        }
-        if let Some(whole) = whole {
-            self.core.define(function, whole);
-        }
-        Some((function, arity, ty))
-    }
-
-    /// `xor(x)`, `sum(x[..-3])`: a fold over heaps themselves.
-    fn whole_list(&mut self, name: &Name, e: &Expr, around: &Around<'_>) -> Option<Option<ExprId>> {
-        let (_, fold) = FOLDS.iter().find(|(word, _)| *word == name.text)?;
-        let domain = match &e.kind {
-            ExprKind::Name(x)
-                if x == "x" && around.local("x").is_none() && !self.knows("x", around) =>
-            {
-                syntax::Domain::Heaps(None, None)
-            }
-            ExprKind::Slice(x, from, to) if x.text == "x" => {
-                syntax::Domain::Heaps(from.clone(), to.clone())
-            }
-            _ => return None,
-        };
-        let variable = Name { text: "h".into(), span: e.span };
-        let body = match fold {
-            Fold::Count => ExprKind::Truth(true),
-            _ => ExprKind::Name("h".into()),
-        };
-        let body = Expr { kind: body, span: e.span };
-        Some(self.fold(*fold, &variable, &domain, &body, around))
-    }
-
-    fn wrong_count(
-        &mut self,
-        name: &Name,
-        wanted: &str,
-        arguments: &[Expr],
-        around: &Around<'_>,
-    ) -> Option<ExprId> {
-        let found = arguments.len();
-        let plural = if wanted == "1" || wanted == "at least 1" { "argument" } else { "arguments" };
-        let message = format!("`{name}` needs {wanted} {plural}, found {found}");
-        let error = Diagnostic::new(Code::Arguments, message)
-            .at(name.span, format!("needs {wanted} {plural}"));
         self.report(error, around.scope);
         None
     }

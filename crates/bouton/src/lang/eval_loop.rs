@@ -1,0 +1,239 @@
+//! Variables that run over lists of numbers, and searches for numbers that satisfy a condition.
+
+use dashu_int::IBig;
+
+use super::core::{Domain, ExprId, Fold, Node, Word};
+use super::eval::{Evaluator, Failure, Words};
+use super::interval::Interval;
+use super::narrow::Region;
+use super::value::{Binary, Fault, Value, binary};
+
+pub(super) const INDEX: &str =
+    "x[…] counts from the largest heap, x[-1], downwards: the index is at most -1";
+
+/// A sum over `lo..hi` that can be carried on, while nothing else that it depends on changes.
+pub(super) struct Running {
+    since: u64,
+    lo: IBig,
+    hi: IBig,
+    sum: Value,
+}
+
+pub(super) fn parts_of(domain: &Domain) -> Vec<ExprId> {
+    match domain {
+        Domain::Range(a, b) => vec![*a, *b],
+        Domain::Heaps(a, b) => a.iter().chain(b).copied().collect(),
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn fold(
+        &mut self,
+        id: ExprId,
+        fold: Fold,
+        variable: u16,
+        domain: &Domain,
+        body: ExprId,
+        words: &dyn Words,
+    ) -> Result<Value, Failure> {
+        let level = Word::Variable(variable).level();
+        let saved = self.get(level);
+        let fail = |fault: Fault| Failure { expr: id, fault };
+        let mut total = match fold {
+            Fold::Sum | Fold::Xor | Fold::Count => Some(Value::Int(IBig::ZERO)),
+            Fold::Min | Fold::Max => None,
+            Fold::Exists => Some(Value::Bool(false)),
+            Fold::Forall => Some(Value::Bool(true)),
+        };
+        let one = |this: &mut Self, total: &mut Option<Value>, n: IBig| -> Result<bool, Failure> {
+            this.fuel.spend(2).map_err(fail)?;
+            this.set(level, n);
+            let value = this.eval(body, words)?.clone();
+            let sum = match (fold, total.take()) {
+                (Fold::Exists, _) | (Fold::Forall, _) => {
+                    *total = Some(Value::Bool(value.truth()));
+                    return Ok(value.truth() == (fold == Fold::Exists));
+                }
+                (Fold::Count, Some(count)) if !value.truth() => count,
+                (Fold::Count, Some(count)) => {
+                    binary(Binary::Add, &count, &Value::Int(IBig::ONE), &mut this.fuel)
+                        .map_err(fail)?
+                }
+                (_, None) => value,
+                (fold, Some(sum)) => {
+                    let op = match fold {
+                        Fold::Xor => Binary::Xor,
+                        Fold::Min => Binary::Min,
+                        Fold::Max => Binary::Max,
+                        _ => Binary::Add,
+                    };
+                    binary(op, &sum, &value, &mut this.fuel).map_err(fail)?
+                }
+            };
+            *total = Some(sum);
+            Ok(false)
+        };
+        match domain {
+            Domain::Range(lo, hi) => {
+                let whole = |this: &Self, id: ExprId| {
+                    let value = this.memo[id.index()].1.integer().cloned();
+                    value.map_err(|fault| Failure { expr: id, fault })
+                };
+                let (lo, hi) = (whole(self, *lo)?, whole(self, *hi)?);
+                let mut n = lo.clone();
+                let start = self.changed(self.core.level_without(body, variable));
+                if fold == Fold::Sum
+                    && let Some(running) = self.sums.get(&body)
+                    && running.since == start
+                    && running.lo == lo
+                    && running.hi <= hi
+                {
+                    n = &running.hi + IBig::ONE;
+                    total = Some(running.sum.clone());
+                }
+                let bounds = match fold {
+                    Fold::Exists => self.rising_bounds(body, variable, words),
+                    _ => vec![],
+                };
+                while n <= hi {
+                    if one(self, &mut total, n.clone())? {
+                        break;
+                    }
+                    // Once a rising sum is too large it stays so.
+                    let mut passed = false;
+                    for &bound in &bounds {
+                        passed = passed || !self.eval(bound, words)?.truth();
+                    }
+                    if passed {
+                        break;
+                    }
+                    n += IBig::ONE;
+                }
+                if let (Fold::Sum, Some(sum)) = (fold, &total)
+                    && hi >= lo
+                {
+                    let running = Running { since: start, lo, hi, sum: sum.clone() };
+                    self.sums.insert(body, running);
+                }
+            }
+            Domain::Heaps(from, to) => {
+                let heaps = words.heaps();
+                let from = self.place(*from, words)?.unwrap_or(IBig::ZERO);
+                let end = match self.place(*to, words)? {
+                    Some(to) => to + IBig::ONE,
+                    None => heaps.len().into(),
+                };
+                // Indices before the first heap begin a slice with it, and end one before it.
+                let within =
+                    |place: IBig| usize::try_from(place.max(IBig::ZERO)).unwrap_or(heaps.len());
+                let (from, end) = (within(from), within(end).min(heaps.len()));
+                for heap in heaps.get(from..end).unwrap_or_default() {
+                    if one(self, &mut total, heap.clone().into())? {
+                        break;
+                    }
+                }
+            }
+        }
+        self.set(level, saved);
+        total.ok_or_else(|| {
+            fail(Fault::Domain("the least or greatest of a list needs a list", "none".into()))
+        })
+    }
+
+    /// The parts `sum(t in a..n : …) <= c` of a condition on n whose sum never falls as n rises: once
+    /// one is false it stays so.
+    fn rising_bounds(&mut self, condition: ExprId, n: u16, words: &dyn Words) -> Vec<ExprId> {
+        let core = self.core;
+        match *core.node(condition) {
+            Node::Binary(Binary::And, a, b) => {
+                let mut bounds = self.rising_bounds(a, n, words);
+                bounds.extend(self.rising_bounds(b, n, words));
+                bounds
+            }
+            Node::Binary(Binary::Le | Binary::Lt, sum, _)
+                if let Node::Fold(Fold::Sum, t, Domain::Range(from, to), body) = core.node(sum)
+                    && *core.node(*to) == Node::Word(Word::Variable(n)) =>
+            {
+                let Node::Binary(_, _, limit) = *core.node(condition) else { return vec![] };
+                let free = |id: ExprId| core.is_before(id, usize::from(n));
+                let mut region = Region::default();
+                let lo = self.eval(*from, words).ok().and_then(|lo| lo.integer().ok().cloned());
+                region.set(Word::Variable(*t), Interval { lo, hi: None });
+                let hull = region.hull(core, *body, &mut |id| {
+                    free(id).then(|| self.eval(id, words).ok().cloned()).flatten()
+                });
+                if free(*from) && free(limit) && hull.at_least(0) {
+                    vec![condition]
+                } else {
+                    vec![]
+                }
+            }
+            _ => vec![],
+        }
+    }
+
+    /// The place, counted from the smallest heap on, of an index that counts from the largest.
+    fn place(&mut self, index: Option<ExprId>, words: &dyn Words) -> Result<Option<IBig>, Failure> {
+        let Some(id) = index else { return Ok(None) };
+        let value = self.integer(id, words)?;
+        if value >= IBig::ZERO {
+            return Err(Failure { expr: id, fault: Fault::Domain(INDEX, value.to_string()) });
+        }
+        Ok(Some(IBig::from(words.heaps().len()) + value))
+    }
+
+    /// Whether there are integers for the variables that satisfy the condition. They are narrowed to
+    /// what the condition lets through, one after the other.
+    pub(super) fn search(
+        &mut self,
+        first: u16,
+        count: u16,
+        condition: ExprId,
+        words: &dyn Words,
+    ) -> Result<bool, Failure> {
+        let saved: Vec<IBig> =
+            (first..first + count).map(|v| self.get(Word::Variable(v).level())).collect();
+        let mut region = Region::default();
+        for v in first..first + count {
+            region.set(Word::Variable(v), Interval::ALL);
+        }
+        let found = self.search_from(first, first + count, condition, &region, words);
+        for (v, value) in (first..).zip(saved) {
+            self.set(Word::Variable(v).level(), value);
+        }
+        found
+    }
+
+    fn search_from(
+        &mut self,
+        v: u16,
+        end: u16,
+        condition: ExprId,
+        region: &Region,
+        words: &dyn Words,
+    ) -> Result<bool, Failure> {
+        if v == end {
+            return Ok(self.eval(condition, words)?.truth());
+        }
+        let core = self.core;
+        let mut region = region.clone();
+        let narrowed = region.narrow(core, &[condition], &mut |id| {
+            core.is_before(id, usize::from(v)).then(|| self.eval(id, words).ok().cloned()).flatten()
+        });
+        if !narrowed {
+            return Ok(false);
+        }
+        let Interval { lo: Some(mut n), hi: Some(hi) } = region.get(Word::Variable(v)) else {
+            return Err(Failure { expr: condition, fault: Fault::Unbounded });
+        };
+        while n <= hi {
+            self.fuel.spend(4).map_err(|fault| Failure { expr: condition, fault })?;
+            self.set(Word::Variable(v).level(), n.clone());
+            if self.search_from(v + 1, end, condition, &region, words)? {
+                return Ok(true);
+            }
+            n += IBig::ONE;
+        }
+        Ok(false)
+    }
+}
