@@ -1,12 +1,13 @@
 //! What a job may use, the bar that shows how far it is, and Ctrl-C.
 
 use std::cell::{OnceCell, RefCell};
+use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bouton::job::{Budget, Ctx, Watch};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::args::JobArgs;
 
@@ -98,9 +99,11 @@ impl Watch for Bar {
 
 fn bar() -> ProgressBar {
     let bar = ProgressBar::new(0);
-    let template = "{bar:30} {human_pos} of {human_len} steps, {per_sec}, {eta} left";
+    let template = "{bar:30} {human_pos} of {human_len} steps, {rate}, {eta} left";
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+        bar.set_style(style.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{:.0} a second", state.per_sec());
+        }));
     }
     bar
 }
