@@ -30,6 +30,7 @@ pub fn run(args: &TableArgs) -> Run {
         ));
     }
     let extent = Extent { heaps, most: args.max.clone(), counters: args.range.clone() };
+    extent.check(&game).map_err(|error| Failure::plain(&error))?;
     let values = Values { grundy: args.what == What::Grundy, length: false };
     let format = if args.json { Format::Json } else { args.format };
     let job = Job::start(&args.job);

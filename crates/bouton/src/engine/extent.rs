@@ -21,6 +21,9 @@ pub struct Extent {
     pub counters: Vec<(String, RangeInclusive<u64>)>,
 }
 
+/// Boxes of more heaps are refused.
+const MOST_HEAPS: usize = 10_000;
+
 impl Extent {
     /// The names of the columns: heaps from the smallest on or coordinates, then counters.
     #[must_use]
@@ -70,7 +73,10 @@ impl Extent {
             Some(_) => self.most.iter().map(|&most| UBig::from(most) + 1u8).product(),
             None => {
                 let most = UBig::from(self.most.first().copied().unwrap_or(0));
-                self.heaps.clone().map(|n| multisets(n as u64, &most)).sum()
+                // Multisets of at most n heaps are those of n heaps that may be empty.
+                let at_most = |n: usize| multisets(n as u64, &(&most + 1u8));
+                let fewer = self.heaps.start().checked_sub(1).map_or(UBig::ZERO, at_most);
+                at_most(*self.heaps.end()) - fewer
             }
         };
         let layers = self.layers(game);
@@ -130,6 +136,10 @@ impl Extent {
                 ))
             }
             Some(_) => Ok(()),
+            None if *self.heaps.end() > MOST_HEAPS => size(format!(
+                "a box has at most {MOST_HEAPS} heaps, asked for {}",
+                self.heaps.end()
+            )),
             None if self.most.len() != 1 => size("heaps have one greatest size".into()),
             None => match game.heaps() {
                 Some(most) if UBig::from(*self.heaps.end()) > *most => size(format!(

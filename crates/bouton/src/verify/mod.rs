@@ -129,6 +129,8 @@ fn one(
     };
     let extent = size.extent(&claim.game);
     extent.check(&claim.game)?;
+    let mut checker = Checker::new(&claim, ctx)?;
+    checker.refuse(&extent)?;
     if let Some(why) = size::lacks_property(&claim, &extent) {
         verdict.status = Status::Vacuous;
         verdict.note = Some(why);
@@ -142,7 +144,6 @@ fn one(
             _ => None,
         })
         .collect();
-    let mut checker = Checker::new(&claim, ctx)?;
     box_of(&claim, &extent, &mut checker, &mut verdict)?;
     checker.tables(item, &mut verdict)?;
     checker.examples_here(paper, item, &mut verdict)?;
@@ -170,7 +171,6 @@ fn box_of(
     if claim.says.is_empty() {
         return Ok(());
     }
-    checker.refuse(extent)?;
     let mut worst: Option<(Vec<UBig>, Mismatch)> = None;
     extent.each(&claim.game, &mut |position| {
         match checker.at(&position, &claim.says) {
