@@ -21,7 +21,7 @@ Examples:
   bouton games
 
 A GAME is a text, like 'take 1..3 from largest' or 'nim; pass 1', or the path of a file that ends in
-.game. A POSITION is typed like 7,3 or 7,3;pass=1 or, when it is empty, 0.
+.game; - is standard input. A POSITION is typed like 7,3 or 7,3;pass=1 or, when it is empty, 0.
 
 Exit codes: 0 done, 1 a claim was refuted, 2 bad input or refused, 3 unknown, 130 interrupted.";
 
@@ -113,7 +113,8 @@ pub struct GameArgs {
 /// What a job may use.
 #[derive(Args)]
 pub struct JobArgs {
-    /// The memory that may be used, like 500M or 8G [default: half of what is free]
+    /// The memory that may be used, like 500M or 8G; when it is given, all of it is used before a job is
+    /// refused [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 }
@@ -179,7 +180,7 @@ pub struct TableArgs {
     #[arg(long, value_name = "N", value_parser = counts)]
     pub heaps: Option<RangeInclusive<usize>>,
     /// The greatest size of a heap; for tuples of each coordinate, like 100,200
-    #[arg(long, value_name = "M", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "M", value_delimiter = ',', required = true, value_parser = number)]
     pub max: Vec<u64>,
     /// The values of a counter, like turn=1..50 [default: every number of passes, the start of the
     /// others]
@@ -224,7 +225,7 @@ pub struct SequenceArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The largest heap
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub to: u64,
     /// Prints only how many, the largest and the seconds
     #[arg(long)]
@@ -249,7 +250,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "N", value_parser = counts)]
     pub heaps: Option<RangeInclusive<usize>>,
     /// The greatest size of a heap or a coordinate
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub max: Option<u64>,
     /// Prints one JSON object a verdict
     #[arg(long)]
@@ -323,6 +324,9 @@ fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
     if from > to { Err(format!("{from} is greater than {to}")) } else { Ok(from..=to) }
 }
 
+/// Digits, or a constant expression like `10^6`.
 fn number(text: &str) -> Result<u64, String> {
-    text.trim().parse().map_err(|_| format!("`{text}` is not a whole number of at least 0"))
+    let number = bouton::lang::parse_number(text)
+        .map_err(|_| format!("`{text}` is not a whole number of at least 0"))?;
+    u64::try_from(&number).map_err(|_| format!("`{text}` is not a number from 0 to 2^64 - 1"))
 }

@@ -18,6 +18,15 @@ pub fn run(args: &CheckArgs) -> Run {
         let source = match Source::open(file) {
             Ok(source) => source,
             Err(failure) => {
+                if args.json {
+                    let checked = Checked {
+                        schema: out::SCHEMA,
+                        file: file.clone(),
+                        ok: false,
+                        diagnostics: vec![],
+                    };
+                    out::write_json(&mut out, &checked)?;
+                }
                 failure.report();
                 finish = Finish::Refused;
                 continue;

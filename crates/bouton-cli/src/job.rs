@@ -29,7 +29,10 @@ impl Job {
             eprintln!("interrupted");
             std::process::exit(130);
         });
-        let budget = Budget::new(args.memory.unwrap_or_else(|| free() / 2));
+        let budget = match args.memory {
+            Some(memory) => Budget::new(memory).to_the_end(),
+            None => Budget::new(free() / 2),
+        };
         Job {
             budget,
             bar: Bar { start: Instant::now(), shown: OnceCell::new(), last: RefCell::new(None) },

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use bouton::engine::about;
 use bouton::game::Moves;
-use bouton::job::Unwatched;
 use bouton::lang::{Code, Diagnostic};
 use serde::Serialize;
 
-use crate::args::MovesArgs;
+use crate::args::{JobArgs, MovesArgs};
 use crate::failure::{Failure, Finish, Run};
+use crate::job::Job;
 use crate::out;
 use crate::source;
 
@@ -19,7 +19,8 @@ const MOST: usize = 100_000;
 pub fn run(args: &MovesArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
     let position = source::position(&game, &args.position)?;
-    let mut moves = Moves::new(&game, &Unwatched);
+    let job = Job::start(&JobArgs { memory: None });
+    let mut moves = Moves::new(&game, job.ctx().watch);
     if args.first.is_none() {
         let count = moves.count(&position).map_err(|stop| source.stopped(&stop))?;
         if let Some(count) = count.filter(|count| *count > MOST.into()) {

@@ -64,7 +64,16 @@ pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
     let with: Vec<&str> = args.with.iter().map(String::as_str).collect();
     match Game::with(&source.text, &with) {
         Ok(game) => Ok((game, source)),
-        Err(errors) => Err(Failure::Refused(errors.render(&source.name, &source.text, true))),
+        Err(errors) => {
+            let mut told = errors.render(&source.name, &source.text, true);
+            if source.name == "<game>" && Path::new(&args.game).is_file() {
+                told.push_str(&format!(
+                    "\n\nThere is a file of this name: write `./{}`.",
+                    args.game
+                ));
+            }
+            Err(Failure::Refused(told))
+        }
     }
 }
 

@@ -49,6 +49,9 @@ pub fn run(args: &TableArgs) -> Run {
     if let Some(failure) = failure {
         return Err(failure);
     }
+    if summary.positions == 0 {
+        anstream::eprintln!("There is no position in this box.");
+    }
     rows.finish(&summary, &job)?;
     Ok(Finish::Done)
 }
@@ -70,7 +73,7 @@ struct Short {
 struct Rows<'a> {
     game: &'a Game,
     extent: &'a Extent,
-    out: Box<dyn Write>,
+    out: out::Out,
     format: Format,
     what: &'static str,
     /// `--summary`: no rows.
@@ -93,7 +96,7 @@ impl<'a> Rows<'a> {
             What::Outcome => "outcome",
             What::Grundy => "grundy",
         };
-        let mut out = out::to(args.out.as_deref())?;
+        let mut out = out::Out::to(args.out.as_deref())?;
         let columns = extent.columns(game);
         if !args.summary {
             match format {
@@ -176,8 +179,7 @@ impl<'a> Rows<'a> {
                 self.picture(counters, grid)?;
             }
         }
-        self.out.flush()?;
-        Ok(())
+        self.out.finish()
     }
 
     /// A row for one coordinate, a square for two; the first coordinate runs downwards.

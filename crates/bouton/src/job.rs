@@ -26,6 +26,7 @@ impl Watch for Unwatched {
 #[derive(Debug)]
 pub struct Budget {
     limit: u64,
+    to_the_end: bool,
     used: AtomicU64,
     peak: AtomicU64,
 }
@@ -34,7 +35,20 @@ impl Budget {
     /// A budget of so many bytes.
     #[must_use]
     pub fn new(limit: u64) -> Budget {
-        Budget { limit, used: AtomicU64::new(0), peak: AtomicU64::new(0) }
+        Budget { limit, to_the_end: false, used: AtomicU64::new(0), peak: AtomicU64::new(0) }
+    }
+
+    /// The same budget for a job that goes on until all of it is used. Otherwise a job that may need more is
+    /// given up early.
+    #[must_use]
+    pub fn to_the_end(self) -> Budget {
+        Budget { to_the_end: true, ..self }
+    }
+
+    /// Whether a job goes on until all of it is used.
+    #[must_use]
+    pub fn is_to_the_end(&self) -> bool {
+        self.to_the_end
     }
 
     /// Takes bytes before they are allocated; `false` when there are not so many left.

@@ -56,6 +56,9 @@ pub struct Solved {
 const PROBE: usize = 1_000_000;
 const PROBE_BYTES: usize = 128 << 20;
 
+/// What the tables take before there is a position in them.
+const SMALLEST: u64 = 4 << 10;
+
 /// How often somebody is asked whether to go on: in positions, and in moves from one position.
 const TICK: usize = 256;
 const MOVES_TICK: usize = 1 << 14;
@@ -133,7 +136,8 @@ impl<'g> Definition<'g> {
         let Definition { moves, memory, ctx, .. } = self;
         let first = memory.solved;
         let probe = PROBE.min(PROBE_BYTES / each).min(capacity);
-        let most = if fits { usize::MAX } else { first + probe };
+        let patient = fits || ctx.budget.is_to_the_end();
+        let most = if patient { usize::MAX } else { first + probe };
         let mut next = first;
         while next < memory.positions.len() {
             let done = (next - first) as u64;
@@ -274,19 +278,20 @@ impl<'g> Definition<'g> {
                 .rev()
                 .fold(0u64, |most, bit| if fit(most | 1 << bit) { most | 1 << bit } else { most });
             let what = match (self.game.coordinates().is_some(), heaps) {
+                (true, 1) => format!("a coordinate of up to {most}"),
                 (true, _) => format!("{heaps} coordinates of up to {most} each"),
                 (false, 1) => format!("a heap of up to {most} stones"),
                 (false, _) => format!("{heaps} heaps of up to {most} stones each"),
             };
             fits = format!("{fits}, for example {what}");
         }
-        fits.push_str("; `--memory` sets how much may be used");
+        fits.push_str("; with `--memory SIZE` all of that is used before it gives up");
         Stop::OverBudget { positions, limit: self.ctx.budget.limit(), fits }
     }
 
     /// About how many positions like this one fit.
     fn capacity(&self, like: &Position) -> usize {
-        let fit = self.ctx.budget.limit() / self.bytes_each(like) as u64;
+        let fit = self.ctx.budget.limit().saturating_sub(SMALLEST) / self.bytes_each(like) as u64;
         fit.min(u64::from(u32::MAX)) as usize
     }
 

@@ -80,7 +80,9 @@ impl Extent {
             }
         };
         let layers = self.layers(game);
-        layers.iter().fold(heaps, |n, (_, range)| n * (range.end() - range.start() + 1))
+        layers.iter().fold(heaps, |n, (_, range)| {
+            n * (UBig::from(*range.end()) - UBig::from(*range.start()) + 1u8)
+        })
     }
 
     /// The counters of the game and their values, in the order in which they are typed.
@@ -103,7 +105,10 @@ impl Extent {
         let start = game.start();
         let has: Vec<&str> =
             start.named().iter().filter(|(_, v)| v.is_some()).map(|(n, _)| *n).collect();
-        for (name, range) in &self.counters {
+        for (i, (name, range)) in self.counters.iter().enumerate() {
+            if self.counters[..i].iter().any(|(other, _)| other == name) {
+                return Err(Diagnostic::new(Code::Counter, format!("`{name}` is given twice")));
+            }
             if !has.contains(&name.as_str()) {
                 let error =
                     Diagnostic::new(Code::Counter, format!("this game has no counter `{name}`"));
@@ -143,7 +148,8 @@ impl Extent {
             None if self.most.len() != 1 => size("heaps have one greatest size".into()),
             None => match game.heaps() {
                 Some(most) if UBig::from(*self.heaps.end()) > *most => size(format!(
-                    "this game has at most {most} heaps, asked for {}",
+                    "this game has at most {most} {}, asked for {}",
+                    if most.is_one() { "heap" } else { "heaps" },
                     self.heaps.end()
                 )),
                 _ => Ok(()),

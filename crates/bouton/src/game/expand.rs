@@ -175,10 +175,11 @@ impl Reader {
             .filter(|p| !scope.parameters.contains_key(*p))
             .collect();
         if !missing.is_empty() && !astray && arguments_read {
+            let one = missing.len() == 1;
             let missing = crate::lang::list(&missing, "and");
             let mut error =
                 Diagnostic::new(Code::Parameter, format!("`{game}` needs a value for {missing}"))
-                    .at(place, format!("{missing} has no value"));
+                    .at(place, format!("{missing} {} no value", if one { "has" } else { "have" }));
             if !outermost {
                 let example: Vec<&str> = parameters.iter().map(|p| p.text.as_str()).collect();
                 error = error.help(format!(

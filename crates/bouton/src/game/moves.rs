@@ -41,8 +41,8 @@ pub struct Move {
 /// After this many values of variables that lead nowhere, somebody is asked whether to go on.
 const TICK: u64 = 1 << 12;
 
-/// Values of variables that are tried before one that allows a move is found.
-const MAX_TRIES: u64 = 50_000_000;
+/// Values of variables that are tried at one position.
+const MAX_TRIES: u64 = 4_000_000;
 
 /// Finds the moves of one position after the other.
 pub struct Moves<'g> {
@@ -191,7 +191,7 @@ impl<'g> Moves<'g> {
         }
         if self.tries > MAX_TRIES {
             let message = format!(
-                "at the position {} no move was found among {MAX_TRIES} values of the variables",
+                "at the position {} more than {MAX_TRIES} values of the variables would have to be tried",
                 position.brief()
             );
             let error = Diagnostic::new(Code::TooMuchWork, message)

@@ -121,7 +121,6 @@ impl Moves<'_> {
             }
         }
         self.admit_target(to, step)?;
-        self.tries = 0;
         Ok(visit(&How::Step, to))
     }
 

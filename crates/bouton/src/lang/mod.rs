@@ -30,4 +30,5 @@ pub use parse_expr::MAX_DEPTH;
 pub(crate) use parse_paper::counters;
 pub use parse_paper::parse_paper;
 pub use parse_value::parse_value;
+pub use resolve::parse_number;
 pub(crate) use token::shorten;

@@ -317,7 +317,7 @@ impl Parser {
     fn not_yet(&mut self, start: Span, what: &str) -> Reported {
         let error = Diagnostic::new(Code::NotYet, format!("`{what}` is not part of this version"))
             .at(start, "reserved for a later version")
-            .help("`bouton games` lists what can be said; `position (…)` with `move … for … where …` often says it too");
+            .help("`position (…)` with `move … for … where …` often says it too");
         self.report(error)
     }
 
@@ -403,6 +403,12 @@ impl Parser {
                 Diagnostic::new(Code::Expected, "a set of several numbers stands in braces")
                     .at(self.span(), "expected `from`")
                     .help("write `{1, 3, 4}`");
+            return Err(self.report(error));
+        }
+        if From::ALL.iter().any(|from| self.is_word(from.word())) {
+            let error = Diagnostic::new(Code::Expected, "`from` is missing")
+                .at(self.span(), "expected `from`")
+                .help("write `from any`, `from largest` or `from smallest`");
             return Err(self.report(error));
         }
         if !self.eat_word("from") {

@@ -475,6 +475,14 @@ pub(crate) fn constant_expr(e: &Expr) -> Result<IBig, Diagnostic> {
     });
     value.map_err(|failure| {
         Diagnostic::new(failure.fault.code(), failure.fault.to_string())
-            .at(e.span, "has no whole value")
+            .at(e.span, "not a whole number that can be computed")
     })
+}
+
+/// Reads a whole number that is the whole text: digits, or a constant expression like `10^6`.
+pub fn parse_number(text: &str) -> Result<IBig, Diagnostic> {
+    let unread = || Diagnostic::new(Code::Constant, format!("`{}` is not a number", shorten(text)));
+    let e = super::parse_expr(text)
+        .map_err(|errors| errors.into_iter().next().unwrap_or_else(unread))?;
+    constant_expr(&e)
 }
