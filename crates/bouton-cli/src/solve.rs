@@ -6,8 +6,9 @@ use std::path::Path;
 
 use bouton::engine::{Definition, Outcome, Values};
 use bouton::game::Move;
+use bouton::job::Stop;
 use bouton::lang::syntax::Ending;
-use bouton::solve::{Answer, Basis, Question, solve};
+use bouton::solve::{Answer, Basis, ByTheorem, Question, by_theorem, solve};
 use bouton::{Game, Position};
 use serde::Serialize;
 
@@ -19,11 +20,11 @@ use crate::source::{self, Source};
 
 pub fn run(args: &SolveArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
-    if let Some(by @ (By::Theorem | By::Table)) = args.by {
-        let way = if by == By::Theorem { "theorem" } else { "table" };
-        return Err(Failure::Unknown(format!(
-            "this version has no {way} for this game; it answers by definition"
-        )));
+    if args.by == Some(By::Table)
+        || args.by == Some(By::Theorem) && (args.batch.is_some() || args.length)
+    {
+        let why = "this version answers by theorem for one position and without its length, otherwise by definition";
+        return Err(Failure::Unknown(why.into()));
     }
     let values = Values { grundy: args.grundy, length: args.length };
     let job = Job::start(&args.job);
@@ -33,8 +34,23 @@ pub fn run(args: &SolveArgs) -> Run {
     let text = args.position.as_deref().unwrap_or_default();
     let position = source::position(&game, text)?;
     let question = Question { values, moves: args.moves };
-    let answer =
-        solve(&game, &position, question, job.ctx()).map_err(|stop| source.stopped(&stop))?;
+    let theorem =
+        || by_theorem(&game, &position, question, job.ctx()).map_err(|stop| source.stopped(&stop));
+    if args.by == Some(By::Theorem) {
+        let Some(answer) = theorem()? else {
+            let why = "no theorem of the library that has been checked speaks of this position";
+            return Err(Failure::Unknown(why.into()));
+        };
+        return told(&game, &position, &answer, args.json);
+    }
+    let answer = match solve(&game, &position, question, job.ctx()) {
+        // What is too large for the definition may be known by a theorem.
+        Err(stop @ Stop::OverBudget { .. }) if args.by.is_none() && !args.length => {
+            let Ok(Some(answer)) = theorem() else { return Err(source.stopped(&stop)) };
+            return told(&game, &position, &answer, args.json);
+        }
+        answer => answer.map_err(|stop| source.stopped(&stop))?,
+    };
     drop(job);
     if args.json {
         out::json(&Answered::new(&game, &position, &answer))?;
@@ -42,6 +58,59 @@ pub fn run(args: &SolveArgs) -> Run {
         print(&game, &position, &answer)?;
     }
     Ok(Finish::Done)
+}
+
+/// Prints an answer by a theorem.
+fn told(game: &Game, position: &Position, answer: &ByTheorem, json: bool) -> Run {
+    if json {
+        out::json(&Answered {
+            schema: out::SCHEMA,
+            game: game.to_string(),
+            position: position.to_string(),
+            outcome: answer.outcome.to_string(),
+            grundy: answer.grundy.as_ref().map(ToString::to_string),
+            length: None,
+            winning_moves: answer.winning.iter().map(|m| m.to.to_string()).collect(),
+            winning_moves_complete: answer.complete,
+            by: ByWhat {
+                method: "theorem",
+                source: Some(answer.source.clone()),
+                positions: answer.positions,
+            },
+        })?;
+        return Ok(Finish::Done);
+    }
+    let mut out = out::stdout();
+    verdict(&mut out, position, answer.outcome)?;
+    for winning in &answer.winning {
+        writeln!(out, "  {}", game.describe(position, &winning.how, &winning.to))?;
+    }
+    if answer.outcome == Outcome::N && answer.winning.is_empty() {
+        writeln!(
+            out,
+            "The theorem constructs no winning move, and there are too many moves to try."
+        )?;
+    }
+    if let Some(grundy) = &answer.grundy {
+        writeln!(out, "Grundy number: {grundy}")?;
+    }
+    let (source, title) = (&answer.source, &answer.title);
+    writeln!(out, "By {source} ({title}), which held on {} positions.", answer.positions)?;
+    if !answer.numbers.is_empty() {
+        let numbers: Vec<String> =
+            answer.numbers.iter().map(|(name, n)| format!("{name} = {n}")).collect();
+        writeln!(out, "It looks at {}.", numbers.join(", "))?;
+    }
+    out.flush()?;
+    Ok(Finish::Done)
+}
+
+fn verdict(out: &mut dyn Write, position: &Position, outcome: Outcome) -> Result<(), Failure> {
+    match outcome {
+        Outcome::P => writeln!(out, "{position} is P: the player who has just moved wins.")?,
+        Outcome::N => writeln!(out, "{position} is N: the player whose turn it is wins.")?,
+    }
+    Ok(())
 }
 
 /// What `--json` prints.
@@ -62,7 +131,7 @@ struct Answered {
 struct ByWhat {
     method: &'static str,
     source: Option<String>,
-    positions: usize,
+    positions: u64,
 }
 
 impl Answered {
@@ -77,7 +146,7 @@ impl Answered {
             length: answer.length,
             winning_moves: answer.winning.iter().map(|m| m.to.to_string()).collect(),
             winning_moves_complete: answer.complete,
-            by: ByWhat { method: "definition", source: None, positions },
+            by: ByWhat { method: "definition", source: None, positions: positions as u64 },
         }
     }
 }
@@ -85,10 +154,7 @@ impl Answered {
 fn print(game: &Game, position: &Position, answer: &Answer) -> Result<(), Failure> {
     let mut out = out::stdout();
     let describe = |from: &Position, m: &Move| game.describe(from, &m.how, &m.to);
-    match answer.outcome {
-        Outcome::P => writeln!(out, "{position} is P: the player who has just moved wins.")?,
-        Outcome::N => writeln!(out, "{position} is N: the player whose turn it is wins.")?,
-    }
+    verdict(&mut out, position, answer.outcome)?;
     if answer.moves == 0 {
         let who = match game.ending() {
             Ending::Normal => "who cannot move loses",

@@ -135,6 +135,8 @@ pub struct Claim {
     /// Whether the parameters have the properties that the statement needs, as far as they are used:
     /// the functions and what they must be.
     pub(crate) properties: Vec<(String, ArgumentValue, Property)>,
+    /// Names that the statement uses, with what they stand for.
+    pub(crate) names: Vec<(String, ExprId)>,
     /// Conditions that single positions are said to satisfy.
     pub(crate) has: Vec<(String, ExprId)>,
 }

@@ -8,7 +8,7 @@ use crate::lang::core::Word;
 use crate::lang::eval::constant;
 use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, Property, With};
 use crate::lang::resolve::{Around, Binding, Case, Place, Resolver, Scope, Vocabulary};
-use crate::lang::syntax::{Argument, ArgumentValue, Element, Expr, ExprKind, LineKind};
+use crate::lang::syntax::{Argument, ArgumentValue, Element, Expr, ExprKind, LineKind, Name};
 use crate::lang::value::Value;
 use crate::lang::{Code, Diagnostic, Diagnostics, Span, nearest, parse_game};
 
@@ -118,6 +118,7 @@ impl Paper {
             asked: Vec::new(),
             properties: Vec::new(),
             has: Vec::new(),
+            names: Vec::new(),
         };
         let around = Around::new(Place::Position, &scope);
         for line in &item.lines {
@@ -140,6 +141,14 @@ impl Paper {
                 let condition = resolver.condition(e, &around);
                 if let Some(condition) = condition {
                     claim.has.push((position.clone(), condition));
+                }
+            }
+        }
+        for name in names_used(item) {
+            if resolver.definitions.names.contains_key(&name.text) {
+                let e = Expr { kind: ExprKind::Name(name.text.clone()), span: name.span };
+                if let Some(id) = resolver.number(&e, &around) {
+                    claim.names.push((name.text, id));
                 }
             }
         }
@@ -228,6 +237,27 @@ impl Paper {
             }
         }
     }
+}
+
+/// The names that the conditions and numbers of a statement use, each once.
+fn names_used(item: &Item) -> Vec<Name> {
+    let mut names: Vec<Name> = Vec::new();
+    for line in &item.lines {
+        let parts: Vec<&Expr> = match &line.kind {
+            ClaimKind::Outcome { condition, .. } => vec![condition],
+            ClaimKind::Grundy(e) => vec![e],
+            ClaimKind::Take(e, when) => [e].into_iter().chain(when).collect(),
+            _ => vec![],
+        };
+        for part in parts {
+            part.each_name(&mut |name| {
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            });
+        }
+    }
+    names
 }
 
 /// The parameters with their values, as names that expressions may use.

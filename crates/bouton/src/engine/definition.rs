@@ -51,10 +51,11 @@ pub struct Solved {
     pub length: Option<u32>,
 }
 
-/// The positions, and their bytes, that are reached before it is said that they do not fit, when there
+/// The positions, their bytes and the moves to them that are reached before it is said that they do not fit, when there
 /// may be more of them than fit.
 const PROBE: usize = 1_000_000;
 const PROBE_BYTES: usize = 128 << 20;
+const PROBE_MOVES: u64 = 20_000_000;
 
 /// What the tables take before there is a position in them.
 const SMALLEST: u64 = 4 << 10;
@@ -139,6 +140,7 @@ impl<'g> Definition<'g> {
         let patient = fits || ctx.budget.is_to_the_end();
         let most = if patient { usize::MAX } else { first + probe };
         let mut next = first;
+        let mut visited = 0u64;
         while next < memory.positions.len() {
             let done = (next - first) as u64;
             if next.is_multiple_of(TICK) && ctx.watch.tick(done, of).is_break() {
@@ -149,9 +151,14 @@ impl<'g> Definition<'g> {
             let mut end: Option<bool> = None;
             moves.each(&position, &mut |_, to| {
                 found += 1;
+                visited += 1;
                 let cancelled =
                     usize::is_multiple_of(found, MOVES_TICK) && ctx.watch.tick(done, of).is_break();
-                if cancelled || memory.intern(to).is_err() || memory.positions.len() > most {
+                if cancelled
+                    || memory.intern(to).is_err()
+                    || memory.positions.len() > most
+                    || (!patient && visited > PROBE_MOVES)
+                {
                     end = Some(cancelled);
                     return ControlFlow::Break(());
                 }

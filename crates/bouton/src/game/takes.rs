@@ -114,6 +114,37 @@ impl Moves<'_> {
         Ok(takes)
     }
 
+    /// Where a take leads, if it is legal.
+    pub(crate) fn take(
+        &mut self,
+        position: &Position,
+        heap: &UBig,
+        stones: &UBig,
+    ) -> Result<Option<Position>, Stop> {
+        self.eval.new_position();
+        let takes = self.takes(position, heap)?;
+        let number = stones.as_ibig();
+        let mut legal = takes.ranges.iter().any(|(lo, hi)| lo <= number && number <= hi);
+        for condition in &takes.conditions {
+            if !legal && condition.next <= *number && *number <= condition.last {
+                self.eval.set_variable(0, number.clone());
+                legal = self.truth(condition.condition, Some(condition.rule), position)?;
+            }
+        }
+        let Some(at) = position.heaps.iter().rposition(|h| h == heap).filter(|_| legal) else {
+            return Ok(None);
+        };
+        let mut to = position.clone();
+        next_turn(&mut to);
+        to.heaps[at] = heap - stones;
+        to.heaps.retain(|heap| !heap.is_zero());
+        to.heaps.sort_unstable();
+        if let Some(last) = &mut to.counters.last {
+            last.clone_from(stones);
+        }
+        Ok(Some(to))
+    }
+
     /// The ranges at a position, cut to 1..heap; empty ones are left out.
     fn ranges(
         &mut self,

@@ -1,8 +1,10 @@
 //! The answer to a position: who wins, by which moves, and how it is known.
 
 mod table;
+mod theorem;
 
 pub use table::{Summary, table};
+pub use theorem::{ByTheorem, by_theorem};
 
 use std::ops::ControlFlow;
 
