@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{MAIN_SEPARATOR, Path};
 
+use bouton::game::never_applying;
 use bouton::job::Stop;
 use bouton::{Game, Position};
 
@@ -63,7 +64,12 @@ pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
     let source = Source::open(&args.game)?;
     let with: Vec<&str> = args.with.iter().map(String::as_str).collect();
     match Game::with(&source.text, &with) {
-        Ok(game) => Ok((game, source)),
+        Ok(game) => {
+            for warning in never_applying(&game) {
+                anstream::eprintln!("{}\n", warning.render(&source.name, &source.text, true));
+            }
+            Ok((game, source))
+        }
         Err(errors) => {
             let mut told = errors.render(&source.name, &source.text, true);
             if source.name == "<game>" && Path::new(&args.game).is_file() {

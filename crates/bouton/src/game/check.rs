@@ -22,17 +22,7 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
         Ok(game) => game,
         Err(Diagnostics(errors)) => return (None, errors),
     };
-    let mut found = Vec::new();
-    let mut core = game.core.clone();
-    for rule in &game.rules {
-        if !can_apply(&game, rule, &mut core) {
-            found.push(at_rule(
-                Diagnostic::new(Code::NeverApplies, "this rule can never apply"),
-                rule,
-                "no position allows it",
-            ));
-        }
-    }
+    let mut found = never_applying(&game);
     let errors = try_small_positions(&game);
     if errors.is_empty() {
         for rule in &game.rules {
@@ -50,6 +40,18 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
     }
     found.extend(errors);
     (None, found)
+}
+
+/// A warning for each rule that can never apply, as far as the text shows it.
+#[must_use]
+pub fn never_applying(game: &Game) -> Vec<Diagnostic> {
+    let mut core = game.core.clone();
+    let never = |rule: &&Rule| !can_apply(game, rule, &mut core);
+    let told = |rule: &Rule| {
+        let warning = Diagnostic::new(Code::NeverApplies, "this rule can never apply");
+        at_rule(warning, rule, "no position allows it")
+    };
+    game.rules.iter().filter(never).map(told).collect()
 }
 
 fn at_rule(diagnostic: Diagnostic, rule: &Rule, label: &str) -> Diagnostic {

@@ -10,7 +10,7 @@ mod read;
 mod steps;
 mod takes;
 
-pub use check::check;
+pub use check::{check, never_applying};
 pub use moves::{How, Move, Moves};
 pub use position::{Counters, Position};
 
