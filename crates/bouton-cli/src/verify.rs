@@ -136,7 +136,12 @@ fn choose(what: &str) -> Result<Chosen, Failure> {
         return Err(Failure::new("E0073", &format!("there is no paper `{name}`; {help}")));
     }
     let source = Source::file(Path::new(what))?;
-    Ok(Chosen::all(read(&source.name, &source.text)?))
+    let paper = read(&source.name, &source.text)?;
+    if paper.statements().is_empty() {
+        let message = format!("{what} holds no statement; one begins like `claim mine for nim`");
+        return Err(Failure::new("E0073", &message));
+    }
+    Ok(Chosen::all(paper))
 }
 
 /// What `--json` prints.

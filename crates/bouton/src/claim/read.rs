@@ -82,18 +82,13 @@ impl Paper {
 
     /// Whether the values of the parameters satisfy the conditions of the statement.
     pub fn allows(&self, item: &Item, given: &[Given]) -> bool {
-        let scope = Rc::new(scope(given, &mut Resolver::new()));
+        let mut resolver = Resolver::new();
+        let scope = Rc::new(scope(given, &mut resolver));
         item.with.iter().all(|with| match with {
             With::Property(..) => true,
-            With::Condition(condition) => {
-                let mut resolver = Resolver::new();
-                let around = Around::new(Place::Constant, &scope);
-                let scope = Rc::new(self::scope(given, &mut resolver));
-                let around = Around { scope: &scope, ..around };
-                resolver
-                    .condition(condition, &around)
-                    .is_some_and(|id| matches!(constant(&resolver.core, id), Ok(Value::Bool(true))))
-            }
+            With::Condition(condition) => resolver
+                .condition(condition, &Around::new(Place::Constant, &scope))
+                .is_some_and(|id| matches!(constant(&resolver.core, id), Ok(Value::Bool(true)))),
         })
     }
 

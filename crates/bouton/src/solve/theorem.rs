@@ -1,7 +1,7 @@
 //! The answer by a theorem of the library, for positions of any size.
 //!
 //! A theorem is used only for the game that it names, with the same parameters, and only after it has been
-//! compared with the definition for these parameters, on a box of small positions.
+//! compared with the definition for these parameters and for some others, on boxes of small positions.
 
 use std::ops::ControlFlow;
 
@@ -59,11 +59,12 @@ pub fn by_theorem(
         return Ok(None);
     }
     let theorem = &theorems.list[i];
-    // Every theorem that is used for the answer must hold.
+    // Every theorem about the game must hold: the moves may be judged by another one than the position.
     let mut positions = 0;
-    for theorem in &theorems.list {
+    for (j, theorem) in theorems.list.iter().enumerate() {
         match theorem.held(ctx)? {
-            Some(held) => positions += held,
+            Some(held) if i == j => positions = held,
+            Some(_) => {}
             None => return Ok(None),
         }
     }
@@ -230,12 +231,18 @@ impl Theorem {
     /// At how many positions it was compared with the definition; `None` when it did not hold.
     fn held(&self, ctx: Ctx<'_>) -> Result<Option<u64>, Stop> {
         let values = self.given.iter().map(|(name, value)| (name.clone(), vec![value.clone()]));
-        let size = Size { values: values.collect(), ..Size::default() };
+        let mut sizes = vec![Size { values: values.collect(), ..Size::default() }];
+        if !self.given.is_empty() {
+            // Parameters that are larger than every heap of the box would show little by themselves.
+            sizes.push(Size::default());
+        }
         let (mut held, mut positions) = (true, 0);
-        verify(&self.paper, &self.item, &size, ctx, &mut |verdict| {
-            held = held && matches!(verdict.status, Status::Holds | Status::Erratum);
-            positions += verdict.positions;
-        })?;
+        for size in &sizes {
+            verify(&self.paper, &self.item, size, ctx, &mut |verdict| {
+                held = held && matches!(verdict.status, Status::Holds | Status::Erratum);
+                positions += verdict.positions;
+            })?;
+        }
         Ok((held && positions > 0).then_some(positions))
     }
 
