@@ -1,11 +1,14 @@
 //! What is printed reads back as the same tree: on one line with `{}`, on many with `{:#}`.
 
+use bouton::claim::Paper;
+use bouton::claim::library::PAPERS;
 use bouton::game::library::GAMES;
+use bouton::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, PaperText, Property, With};
 use bouton::lang::syntax::{
-    Amount, Argument, ArgumentValue, Comparison, Element, Ending, Expr, ExprKind, From, GameText,
-    Infix, Line, LineKind, Name, Prefix,
+    Amount, Argument, ArgumentValue, Comparison, Domain, Element, Ending, Expr, ExprKind, Fold,
+    From, GameText, Generated, Infix, Line, LineKind, Name, Prefix,
 };
-use bouton::lang::{Span, parse_expr, parse_game};
+use bouton::lang::{Span, parse_expr, parse_game, parse_paper};
 use dashu_int::UBig;
 use proptest::collection::vec;
 use proptest::option;
@@ -25,11 +28,15 @@ fn config(cases: u32) -> ProptestConfig {
 /// Names that may stand for a number, among them words that mean something elsewhere.
 const NAMES: &[&str] = &[
     "a", "k", "m", "t", "x", "x'", "β", "n_2", "turn", "last", "total", "min", "take", "pass",
-    "any", "all", "but", "the", "game", "misere",
+    "any", "all", "but", "the", "game", "misere", "iff", "count",
 ];
 
 /// Names of games; only their parts are words.
 const GAME_NAMES: &[&str] = &["nim", "bounded-greedy", "nim-2", "a-game-of-mine", "what-for"];
+
+/// The folds.
+const FOLDS: &[Fold] =
+    &[Fold::Sum, Fold::Xor, Fold::Min, Fold::Max, Fold::Count, Fold::Exists, Fold::Forall];
 
 fn expr_of(kind: ExprKind) -> Expr {
     Expr { kind, span: Span::default() }
@@ -69,7 +76,21 @@ fn expr() -> impl Strategy<Value = Expr> {
         let boxed = inner.clone().prop_map(Box::new);
         let call = prop_oneof![name(), select(&["mod", "xor"][..]).prop_map(name_of)];
         let more = vec((select(&Comparison::ALL[..]), inner.clone()), 1..3);
+        let maybe = option::of(boxed.clone());
+        let domain = prop_oneof![
+            (boxed.clone(), boxed.clone()).prop_map(|(a, b)| Domain::Range(a, b)),
+            (maybe.clone(), maybe.clone()).prop_map(|(a, b)| Domain::Heaps(a, b)),
+        ];
+        let bindings = vec((name(), inner.clone()), 1..3);
+        let generated = (vec(inner.clone(), 1..3), vec(inner.clone(), 1..3))
+            .prop_map(|(tuple, conditions)| Generated { tuple, conditions });
         prop_oneof![
+            (select(FOLDS), name(), domain, boxed.clone())
+                .prop_map(|(fold, t, domain, e)| ExprKind::Fold(fold, t, domain, e)),
+            (name(), maybe.clone(), maybe).prop_map(|(x, a, b)| ExprKind::Slice(x, a, b)),
+            (bindings, boxed.clone()).prop_map(|(names, e)| ExprKind::Let(names, e)),
+            (vec(inner.clone(), 1..3), generated)
+                .prop_map(|(tuple, set)| ExprKind::Member(tuple, set)),
             (call, vec(inner, 0..4)).prop_map(|(f, args)| ExprKind::Call(f, args)),
             (name(), boxed.clone()).prop_map(|(x, i)| ExprKind::Index(x, i)),
             (select(&[Prefix::Minus, Prefix::Not][..]), boxed.clone())
@@ -158,6 +179,126 @@ fn game_text() -> impl Strategy<Value = GameText> {
     })
 }
 
+fn game_of() -> impl Strategy<Value = GameName> {
+    prop_oneof![
+        (game_name(), vec(argument(), 0..3)).prop_map(|(n, a)| GameName::Library(n, a)),
+        text().prop_map(|text| GameName::Text(text, Span::default())),
+    ]
+}
+
+/// Some positions that need quotes, and some that do not.
+const POSITIONS: &[&str] =
+    &["0", "1,1,2,5", "10^60, 3", "1,1;pass=0", "(1 + 2)*3", "k - 1", "", " 7", "and", "iff"];
+
+fn position() -> impl Strategy<Value = String> {
+    prop_oneof![select(POSITIONS).prop_map(String::from), text()]
+}
+
+/// `grundy(pass=1) = …`, `grundy + 1 < …`
+fn relation() -> impl Strategy<Value = Expr> {
+    let counter = (name(), expr()).prop_map(|(name, value)| {
+        let name = expr_of(ExprKind::Name(name.text));
+        expr_of(ExprKind::Compare(Box::new(name), vec![(Comparison::Equal, value)]))
+    });
+    let grundy = vec(counter, 1..3).prop_map(|c| ExprKind::Call(name_of("grundy"), c));
+    let plus = expr().prop_map(|e| {
+        let grundy = expr_of(ExprKind::Name("grundy".into()));
+        ExprKind::Infix(Infix::Add, Box::new(grundy), Box::new(e))
+    });
+    (prop_oneof![grundy, plus], select(&Comparison::ALL[..]), expr())
+        .prop_map(|(a, sign, b)| expr_of(ExprKind::Compare(Box::new(expr_of(a)), vec![(sign, b)])))
+}
+
+fn example() -> impl Strategy<Value = ClaimKind> {
+    let is = prop_oneof![
+        Just(Is::P),
+        vec(position(), 0..3).prop_map(Is::N),
+        expr().prop_map(Is::Grundy),
+        expr().prop_map(Is::Has),
+    ];
+    (option::of(game_of()), position(), is).prop_map(|(game, position, is)| ClaimKind::Example {
+        game,
+        position,
+        is,
+    })
+}
+
+fn claim_kind() -> impl Strategy<Value = ClaimKind> {
+    let maybe = || option::of(expr());
+    let pattern = prop_oneof![
+        name().prop_map(|name| ExprKind::Name(name.text)),
+        (0u64..10).prop_map(|n| ExprKind::Number(n.into())),
+    ];
+    let define = (select(&["G", "odd_part", "β"][..]), vec(pattern, 1..3), expr(), maybe());
+    let counters = select(&["", "pass=1", "turn = 3, pass=0"][..]).prop_map(String::from);
+    let kind =
+        prop_oneof![
+            text().prop_map(ClaimKind::About),
+            expr().prop_map(ClaimKind::When),
+            (name(), expr()).prop_map(|(name, e)| ClaimKind::Let(name, e)),
+            define.prop_map(|(name, patterns, value, when)| ClaimKind::Define {
+                name: name_of(name),
+                patterns: patterns.into_iter().map(expr_of).collect(),
+                value,
+                when,
+            }),
+            (any::<bool>(), any::<bool>(), expr())
+                .prop_map(|(p, iff, condition)| ClaimKind::Outcome { p, iff, condition }),
+            expr().prop_map(ClaimKind::Grundy),
+            relation().prop_map(ClaimKind::Relation),
+            (expr(), maybe()).prop_map(|(e, when)| ClaimKind::Take(e, when)),
+            (vec(expr(), 1..3), maybe()).prop_map(|(to, when)| ClaimKind::MoveTo(to, when)),
+            expr().prop_map(ClaimKind::Always),
+            example(),
+            (expr(), expr(), counters, vec(expr(), 0..4)).prop_map(
+                |(from, to, counters, values)| { ClaimKind::Table { from, to, counters, values } }
+            ),
+            (text(), vec(position(), 0..3)).prop_map(|(why, at)| ClaimKind::Erratum(why, at)),
+            text().prop_map(ClaimKind::Stated),
+        ];
+    (kind, any::<bool>()).prop_map(|(kind, printed)| match printed {
+        true => ClaimKind::Printed(Box::new(ClaimLine { kind, span: Span::default() })),
+        false => kind,
+    })
+}
+
+const LABELS: &[&str] = &["6", "2.1", "mine", "6-i", "3.1-printed", "2.", "for", "what-for"];
+
+fn item() -> impl Strategy<Value = Item> {
+    let with = prop_oneof![
+        expr().prop_map(With::Condition),
+        (name(), select(&Property::ALL[..])).prop_map(|(f, p)| With::Property(f, p)),
+    ];
+    let line = claim_kind().prop_map(|kind| ClaimLine { kind, span: Span::default() });
+    let kind = select(&["theorem", "claim", "definition", "figure"][..]).prop_map(name_of);
+    (kind, select(LABELS), option::of(game_of()), vec(with, 0..3), vec(line, 0..5)).prop_map(
+        |(kind, label, game, with, lines)| Item {
+            kind,
+            label: label.into(),
+            game,
+            with,
+            lines,
+            span: Span::default(),
+        },
+    )
+}
+
+fn paper() -> impl Strategy<Value = PaperText> {
+    let word = select(&["title", "authors", "doi", "source", "year"][..]).prop_map(String::from);
+    (option::of(game_name()), vec((word, vec(text(), 1..4)), 0..3), vec(item(), 0..4)).prop_map(
+        |(name, about, mut items)| {
+            // A statement is said once.
+            let ids: Vec<String> = items.iter().map(Item::id).collect();
+            let mut at = 0;
+            items.retain(|item| {
+                at += 1;
+                !ids[..at - 1].contains(&item.id())
+            });
+            PaperText { name, about, items }
+        },
+    )
+}
+
 /// What is printed of a tree and does not read back as the same tree.
 fn misread(tree: &GameText) -> Vec<String> {
     let mut wrong = vec![format!("{tree}"), format!("{tree:#}")];
@@ -197,6 +338,61 @@ proptest! {
     #[test]
     fn games_read_back(tree in game_text()) {
         prop_assert_eq!(misread(&tree), [""; 0]);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(1000))]
+
+    #[test]
+    fn papers_read_back(tree in paper()) {
+        let printed = tree.to_string();
+        let (read, errors) = parse_paper(&printed);
+        prop_assert!(errors.is_empty(), "{}\n{:#?}", printed, errors);
+        prop_assert_eq!(read, tree, "{}", printed);
+    }
+}
+
+#[test]
+fn library_papers_are_stable() {
+    for paper in PAPERS {
+        let (tree, errors) = parse_paper(paper.text);
+        assert!(errors.is_empty(), "{}", paper.name);
+        let printed = tree.to_string();
+        assert_eq!(parse_paper(&printed), (tree, vec![]), "{printed}");
+        let read = Paper::parse(&printed).expect(paper.name);
+        assert_eq!(read.to_string(), printed);
+    }
+}
+
+#[test]
+fn statements_are_printed_in_one_way() {
+    for (typed, printed) in [
+        (
+            "paper p\n title \"T\"\nclaim a for nim\n N if 1=2",
+            "paper p\n  title \"T\"\n\nclaim a for nim\n  N if 1 = 2\n",
+        ),
+        (
+            "claim a for nim()\n with 1=1; with 2=2\n P if true",
+            "claim a for nim with 1 = 1, 2 = 2\n  P if true\n",
+        ),
+        (
+            "claim a; nim at \"1,2\" is P; nim at \"1;pass=0\" is N by 0 and \"1, 1\"",
+            "claim a\n  nim at 1,2 is P\n  nim at \"1;pass=0\" is N by 0 and 1, 1\n",
+        ),
+        (
+            "claim a for nim\n grundy at 0..2 is 0,1,2",
+            "claim a for nim\n  grundy at 0..2 is 0 1 2\n",
+        ),
+        (
+            "theorem for; P if iff;\n grundy(pass=1)=0",
+            "theorem for;\n  P if iff;\n  grundy(pass = 1) = 0\n",
+        ),
+    ] {
+        let (tree, errors) = parse_paper(typed);
+        assert!(errors.is_empty(), "{typed}\n{errors:#?}");
+        assert_eq!(tree.to_string(), printed);
+        assert_eq!(parse_paper(printed), (tree, vec![]), "{printed}");
     }
 }
 

@@ -5,6 +5,8 @@ mod read;
 
 pub(crate) use read::has_property;
 
+use std::fmt;
+
 use dashu_int::{IBig, UBig};
 
 use crate::game::{Game, Position};
@@ -69,6 +71,13 @@ impl Paper {
     #[must_use]
     pub fn statements(&self) -> &[Item] {
         &self.tree.items
+    }
+}
+
+/// The whole text; reading it gives the same paper.
+impl fmt::Display for Paper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tree.fmt(f)
     }
 }
 

@@ -13,6 +13,7 @@ mod parse_expr;
 mod parse_paper;
 mod parse_value;
 mod print;
+mod print_paper;
 pub(crate) mod resolve;
 mod resolve_call;
 mod resolve_list;

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::syntax::*;
+use super::token::{TextKind, is_open};
 
 impl Display for Expr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -23,7 +24,15 @@ fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
         ExprKind::Truth(truth) => write!(f, "{truth}"),
         ExprKind::Name(name) => f.write_str(name),
         ExprKind::Call(name, arguments) => {
-            write!(f, "{}({})", name.text, commas(arguments))
+            let mut arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+            // `count(i in {…})` would be read as a variable and what it runs over.
+            if let Some(first) = arguments.first_mut()
+                && FOLDS.iter().any(|(word, _)| *word == name.text)
+                && first.split_whitespace().nth(1) == Some("in")
+            {
+                *first = format!("({first})");
+            }
+            write!(f, "{name}({})", arguments.join(", "))
         }
         ExprKind::Index(name, index) => write!(f, "{}[{index}]", name.text),
         ExprKind::Prefix(prefix, inner) => {
@@ -115,8 +124,16 @@ fn needs_brackets(e: &Expr, left: u8, right: u8) -> bool {
 }
 
 /// Things with commas between them.
-fn commas<T: Display>(things: &[T]) -> String {
+pub(super) fn commas<T: Display>(things: &[T]) -> String {
     things.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// A word and the condition after it, if there is one.
+pub(super) fn optional(f: &mut Formatter<'_>, word: &str, e: &Option<Expr>) -> fmt::Result {
+    match e {
+        Some(e) => write!(f, " {word} {e}"),
+        None => Ok(()),
+    }
 }
 
 impl Display for Name {
@@ -171,10 +188,6 @@ impl Display for Argument {
 
 impl Display for Line {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let optional = |f: &mut Formatter<'_>, word: &str, e: &Option<Expr>| match e {
-            Some(e) => write!(f, " {word} {e}"),
-            None => Ok(()),
-        };
         match &self.kind {
             LineKind::Heading(name, parameters) if parameters.is_empty() => {
                 write!(f, "game {name}")
@@ -228,7 +241,13 @@ impl Display for Line {
 impl Display for GameText {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let indented = matches!(self.lines.first(), Some(Line { kind: LineKind::Heading(..), .. }));
+        let mut open = false;
         for (i, line) in self.lines.iter().enumerate() {
+            let line = line.to_string();
+            // A line that would be read on is ended by a semicolon.
+            if std::mem::replace(&mut open, is_open(&line, TextKind::Game)) && f.alternate() {
+                f.write_str(";")?;
+            }
             match (i, f.alternate(), indented) {
                 (0, ..) => write!(f, "{line}")?,
                 (_, true, true) => write!(f, "\n  {line}")?,

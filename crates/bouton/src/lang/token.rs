@@ -283,6 +283,13 @@ fn join_lines(raw: Vec<(Raw, Span)>, length: usize, kind: TextKind) -> Vec<Place
     tokens
 }
 
+/// Whether the line after a text would be read as its continuation.
+pub(super) fn is_open(text: &str, kind: TextKind) -> bool {
+    let (tokens, _) = tokens(text, kind);
+    let read = &tokens[..tokens.len() - 1];
+    wants_more(read.last().map(|(token, _)| token)) && !ends_a_name(read)
+}
+
 /// Whether the last token is the end of a name like `what-for`.
 fn ends_a_name(tokens: &[Placed]) -> bool {
     match tokens {
