@@ -1,13 +1,17 @@
 //! Theorems and conjectures: what papers and people say of games, kept as trees.
 
+mod key;
 pub mod library;
 mod read;
+mod reason;
 
 pub(crate) use read::has_property;
 
 use std::fmt;
 
 use dashu_int::{IBig, UBig};
+
+use reason::{Reason, Teller};
 
 use crate::game::{Game, Position};
 use crate::lang::core::{ExprId, Word};
@@ -144,10 +148,24 @@ pub struct Claim {
     /// Whether the parameters have the properties that the statement needs, as far as they are used:
     /// the functions and what they must be.
     pub(crate) properties: Vec<(String, ArgumentValue, Property)>,
-    /// Names that the statement uses, with what they stand for.
-    pub(crate) names: Vec<(String, ExprId)>,
+    /// Why it says what it says: the reasons of its conditions and numbers.
+    reasons: Vec<Reason>,
     /// Conditions that single positions are said to satisfy.
     pub(crate) has: Vec<(String, ExprId)>,
+}
+
+/// A winning move that a proof constructs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Constructed {
+    /// Stones taken from a heap of this size.
+    Take {
+        /// How many.
+        stones: UBig,
+        /// The size of the heap.
+        heap: UBig,
+    },
+    /// New coordinates.
+    To(Vec<UBig>),
 }
 
 /// A position together with the values that were asked of others.
@@ -197,6 +215,56 @@ impl Claim {
     pub fn needs_grundy(&self) -> bool {
         let grundy = |says: &Says| matches!(says, Says::Grundy(_) | Says::Relation(_));
         self.says.iter().chain(&self.printed).any(grundy)
+    }
+
+    /// The winning moves that a line of a proof constructs at a position.
+    pub(crate) fn constructed(
+        &self,
+        eval: &mut Evaluator<'_>,
+        at: &At<'_>,
+        says: &Says,
+    ) -> Result<Vec<Constructed>, Failure> {
+        let when = match says {
+            Says::Take(_, when) | Says::MoveTo(_, when) => *when,
+            _ => return Ok(vec![]),
+        };
+        if let Some(when) = when
+            && !eval.truth(when, at)?
+        {
+            return Ok(vec![]);
+        }
+        match says {
+            Says::Take(stones, _) => {
+                let stones = eval.integer(*stones, at)?;
+                let heap = at.position.heaps.last();
+                Ok(heap
+                    .zip(stones.as_ubig())
+                    .map(|(heap, stones)| Constructed::Take {
+                        stones: stones.clone(),
+                        heap: heap.clone(),
+                    })
+                    .into_iter()
+                    .collect())
+            }
+            Says::MoveTo(target, _) => {
+                let mut to = Vec::new();
+                for &e in target {
+                    match eval.integer(e, at)?.as_ubig() {
+                        Some(natural) => to.push(natural.clone()),
+                        None => return Ok(vec![]),
+                    }
+                }
+                Ok(vec![Constructed::To(to)])
+            }
+            _ => Ok(vec![]),
+        }
+    }
+
+    /// Why it says what it says of a position, with the case that applies and its numbers; empty when there
+    /// is nothing to add.
+    pub(crate) fn reason(&self, eval: &mut Evaluator<'_>, at: &At<'_>) -> String {
+        let told = self.reasons.iter().find_map(|reason| Teller { eval, at }.tell(reason));
+        told.unwrap_or_default()
     }
 
     /// The text of an expression.

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use super::reason::reason;
 use super::{Claim, Given, Kind, Paper, Parameter, Says};
 use crate::game::{Game, library};
 use crate::lang::core::Word;
 use crate::lang::eval::constant;
 use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, Property, With};
 use crate::lang::resolve::{Around, Binding, Case, Place, Resolver, Scope, Vocabulary};
-use crate::lang::syntax::{Argument, ArgumentValue, Element, Expr, ExprKind, LineKind, Name};
+use crate::lang::syntax::{Argument, ArgumentValue, Element, Expr, ExprKind, LineKind};
 use crate::lang::value::Value;
 use crate::lang::{Code, Diagnostic, Diagnostics, Span, nearest, parse_game};
 
@@ -113,7 +114,7 @@ impl Paper {
             asked: Vec::new(),
             properties: Vec::new(),
             has: Vec::new(),
-            names: Vec::new(),
+            reasons: Vec::new(),
         };
         let around = Around::new(Place::Position, &scope);
         for line in &item.lines {
@@ -139,14 +140,6 @@ impl Paper {
                 }
             }
         }
-        for name in names_used(item) {
-            if resolver.definitions.names.contains_key(&name.text) {
-                let e = Expr { kind: ExprKind::Name(name.text.clone()), span: name.span };
-                if let Some(id) = resolver.number(&e, &around) {
-                    claim.names.push((name.text, id));
-                }
-            }
-        }
         for with in &item.with {
             if let With::Property(function, property) = with
                 && let Some((name, value)) = given.iter().find(|(name, _)| *name == function.text)
@@ -169,6 +162,11 @@ impl Paper {
         }
         if !resolver.errors.is_empty() {
             return Err(Diagnostics(resolver.errors));
+        }
+        for line in &item.lines {
+            if let ClaimKind::Outcome { condition: e, iff: true, .. } | ClaimKind::Grundy(e) = &line.kind {
+                claim.reasons.extend(reason(&mut resolver, e, &around));
+            }
         }
         claim.asked = resolver.asked;
         claim.game.core = resolver.core;
@@ -232,27 +230,6 @@ impl Paper {
             }
         }
     }
-}
-
-/// The names that the conditions and numbers of a statement use, each once.
-fn names_used(item: &Item) -> Vec<Name> {
-    let mut names: Vec<Name> = Vec::new();
-    for line in &item.lines {
-        let parts: Vec<&Expr> = match &line.kind {
-            ClaimKind::Outcome { condition, .. } => vec![condition],
-            ClaimKind::Grundy(e) => vec![e],
-            ClaimKind::Take(e, when) => [e].into_iter().chain(when).collect(),
-            _ => vec![],
-        };
-        for part in parts {
-            part.each_name(&mut |name| {
-                if !names.contains(name) {
-                    names.push(name.clone());
-                }
-            });
-        }
-    }
-    names
 }
 
 /// The parameters with their values, as names that expressions may use.

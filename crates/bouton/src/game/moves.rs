@@ -127,7 +127,7 @@ impl<'g> Moves<'g> {
         };
         let flow = match self.game.shape {
             Shape::Heaps(_) => self.each_take(position, &mut seen)?,
-            Shape::Tuple(..) => self.each_step(position, &mut seen)?,
+            Shape::Tuple(..) => self.each_step(position, None, &mut seen)?,
         };
         if flow.is_continue() && any && self.may_pass(position)? {
             let mut to = position.clone();
@@ -223,12 +223,13 @@ impl<'g> Moves<'g> {
         &mut self,
         region: &mut Region,
         id: ExprId,
+        within: &Interval,
         first: usize,
         position: &Position,
     ) -> bool {
         let core = self.eval.core();
         let eval = &mut self.eval;
-        region.narrow_number(core, id, &Interval::from(0), &mut |id| {
+        region.narrow_number(core, id, within, &mut |id| {
             core.is_before(id, first).then(|| eval.eval(id, position).ok().cloned()).flatten()
         })
     }

@@ -1,8 +1,10 @@
 //! Claims against the definition, at every position of a box.
 
 mod check;
+mod record;
 mod size;
 
+pub use record::{Record, held, recorded};
 pub use size::Size;
 
 use std::fmt;
@@ -30,6 +32,12 @@ pub enum Status {
     Vacuous,
     /// It has no meaning at a position.
     Error,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Status; 5] =
+        [Status::Holds, Status::Refuted, Status::Erratum, Status::Vacuous, Status::Error];
 }
 
 impl fmt::Display for Status {
