@@ -6,6 +6,8 @@ pub mod diagnostic;
 pub mod eval;
 mod eval_loop;
 mod interval;
+pub mod latex;
+mod latex_expr;
 mod narrow;
 pub mod paper;
 mod parse;

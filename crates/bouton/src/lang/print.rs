@@ -164,19 +164,16 @@ impl Display for Argument {
         if let Some(name) = &self.name {
             write!(f, "{name} = ")?;
         }
+        // `k = 3` would be a value for k.
+        let named = |e: &Expr| {
+            matches!(e.kind, ExprKind::Compare(..) | ExprKind::Infix(Infix::And | Infix::Or, ..))
+        };
         match &self.value {
-            // `k = 3` would be a value for k.
-            ArgumentValue::Number(e)
-                if matches!(
-                    e.kind,
-                    ExprKind::Compare(..) | ExprKind::Infix(Infix::And | Infix::Or, ..)
-                ) =>
-            {
-                write!(f, "({e})")
-            }
+            ArgumentValue::Number(e) if named(e) => write!(f, "({e})"),
             ArgumentValue::Number(e) => write!(f, "{e}"),
             ArgumentValue::Set(elements) => {
-                set(f, elements, matches!(elements[..], [Element::Range(..)]))
+                let bare = matches!(&elements[..], [Element::Range(from, _)] if !named(from));
+                set(f, elements, bare)
             }
             ArgumentValue::Function(variables, body) => match &variables[..] {
                 [only] => write!(f, "{only} -> {body}"),
