@@ -8,11 +8,10 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use super::Question;
-use crate::claim::{At, Claim, Given, Paper, Says, has_property, library};
+use crate::claim::{At, Claim, Constructed, Given, Paper, Says, has_property, library};
 use crate::engine::Outcome;
 use crate::game::{Game, How, Move, Moves, Position, library as games};
 use crate::job::{Ctx, Stop};
-use crate::lang::core::ExprId;
 use crate::lang::eval::Failure;
 use crate::lang::paper::{GameName, Item};
 use crate::lang::syntax::{Argument, ArgumentValue, Ending, Expr, ExprKind, LineKind, Name};
@@ -259,22 +258,13 @@ impl Theorem {
             return Ok(None);
         }
         for says in &self.claim.says {
-            let Says::Take(stones, when) = says else { continue };
-            let applies = |eval: &mut crate::lang::eval::Evaluator<'_>, when: Option<ExprId>| {
-                when.map_or(Ok(true), |when| eval.truth(when, &at))
-            };
-            if !applies(&mut eval, *when).map_err(failed)? {
-                continue;
-            }
-            let stones = eval.integer(*stones, &at).map_err(failed)?;
-            let (Some(stones), Some(heap)) = (stones.as_ubig(), position.heaps.last()) else {
-                continue;
-            };
-            if let Some(to) = moves.take(position, heap, stones)? {
-                return Ok(Some(Move {
-                    how: How::Take { stones: stones.clone(), heap: heap.clone() },
-                    to,
-                }));
+            for constructed in self.claim.constructed(says, &mut eval, &at, 1).map_err(failed)? {
+                if let Constructed::Take { stones, heap } = constructed
+                    && let Some(stones) = stones.as_ubig().cloned()
+                    && let Some(to) = moves.take(position, &heap, &stones)?
+                {
+                    return Ok(Some(Move { how: How::Take { stones, heap }, to }));
+                }
             }
         }
         Ok(None)
