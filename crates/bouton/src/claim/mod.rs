@@ -126,10 +126,35 @@ pub enum Says {
     Grundy(ExprId),
     /// A condition on Grundy numbers of this and other positions.
     Relation(ExprId),
-    /// In an N-position: so many stones taken from a largest heap win, where the condition holds.
-    Take(ExprId, Option<ExprId>),
+    /// In an N-position: so many stones taken from a heap win, where the condition holds.
+    Take {
+        /// How many.
+        stones: ExprId,
+        /// The variable that stands for the heap, each in turn; without it a largest heap is meant.
+        heap: Option<u16>,
+        /// The condition, on the heap too.
+        when: Option<ExprId>,
+    },
     /// In an N-position: these coordinates win, where the condition holds.
-    MoveTo(Vec<ExprId>, Option<ExprId>),
+    MoveTo {
+        /// The coordinates.
+        target: Vec<ExprId>,
+        /// The condition.
+        when: Option<ExprId>,
+    },
+    /// In an N-position: passing wins, where the condition holds.
+    Pass {
+        /// The condition.
+        when: Option<ExprId>,
+    },
+}
+
+impl Says {
+    /// Whether it constructs winning moves.
+    #[must_use]
+    pub fn is_move(&self) -> bool {
+        matches!(self, Says::Take { .. } | Says::MoveTo { .. } | Says::Pass { .. })
+    }
 }
 
 /// A statement about the positions of one game, with values for its parameters.
@@ -154,18 +179,30 @@ pub struct Claim {
     pub(crate) has: Vec<(String, ExprId)>,
 }
 
-/// A winning move that a proof constructs.
+/// A move that a statement constructs. Whether it is legal is not said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Constructed {
-    /// Stones taken from a heap of this size.
-    Take {
-        /// How many.
-        stones: UBig,
-        /// The size of the heap.
-        heap: UBig,
-    },
-    /// New coordinates.
-    To(Vec<UBig>),
+    /// So many stones from a heap of this size.
+    Take { stones: IBig, heap: UBig },
+    /// To these coordinates.
+    To(Vec<IBig>),
+    /// A pass.
+    Pass,
+}
+
+impl fmt::Display for Constructed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Constructed::Take { stones, heap } => {
+                write!(f, "take {stones} from the heap of {heap}")
+            }
+            Constructed::To(target) => {
+                let numbers: Vec<String> = target.iter().map(ToString::to_string).collect();
+                write!(f, "move to {}", numbers.join(","))
+            }
+            Constructed::Pass => f.write_str("pass"),
+        }
+    }
 }
 
 /// A position together with the values that were asked of others.
@@ -210,54 +247,57 @@ impl Claim {
         Ok(true)
     }
 
+    /// The moves that a line of the statement constructs for a position, at most `most`: one for each size of
+    /// heap that its condition lets through. Call `eval.new_position()` before.
+    pub(crate) fn constructed(
+        &self,
+        says: &Says,
+        eval: &mut Evaluator<'_>,
+        at: &At<'_>,
+        most: usize,
+    ) -> Result<Vec<Constructed>, Failure> {
+        let applies = |eval: &mut Evaluator<'_>, when: &Option<ExprId>| {
+            when.map_or(Ok(true), |when| eval.truth(when, at))
+        };
+        let mut moves = Vec::new();
+        match says {
+            Says::Take { stones, heap: None, when } => {
+                if let Some(largest) = at.position.heaps.last()
+                    && applies(eval, when)?
+                {
+                    let stones = eval.integer(*stones, at)?;
+                    moves.push(Constructed::Take { stones, heap: largest.clone() });
+                }
+            }
+            Says::Take { stones, heap: Some(variable), when } => {
+                for equal in at.position.heaps.chunk_by(|a, b| a == b) {
+                    if moves.len() == most {
+                        break;
+                    }
+                    let heap = &equal[0];
+                    eval.set_variable(usize::from(*variable), heap.clone().into());
+                    if applies(eval, when)? {
+                        let stones = eval.integer(*stones, at)?;
+                        moves.push(Constructed::Take { stones, heap: heap.clone() });
+                    }
+                }
+            }
+            Says::MoveTo { target, when } if applies(eval, when)? => {
+                let target = target.iter().map(|&e| eval.integer(e, at));
+                moves.push(Constructed::To(target.collect::<Result<_, _>>()?));
+            }
+            Says::Pass { when } if applies(eval, when)? => moves.push(Constructed::Pass),
+            _ => {}
+        }
+        moves.truncate(most);
+        Ok(moves)
+    }
+
     /// Whether Grundy numbers are needed to check it.
     #[must_use]
     pub fn needs_grundy(&self) -> bool {
         let grundy = |says: &Says| matches!(says, Says::Grundy(_) | Says::Relation(_));
         self.says.iter().chain(&self.printed).any(grundy)
-    }
-
-    /// The winning moves that a line of a proof constructs at a position.
-    pub(crate) fn constructed(
-        &self,
-        eval: &mut Evaluator<'_>,
-        at: &At<'_>,
-        says: &Says,
-    ) -> Result<Vec<Constructed>, Failure> {
-        let when = match says {
-            Says::Take(_, when) | Says::MoveTo(_, when) => *when,
-            _ => return Ok(vec![]),
-        };
-        if let Some(when) = when
-            && !eval.truth(when, at)?
-        {
-            return Ok(vec![]);
-        }
-        match says {
-            Says::Take(stones, _) => {
-                let stones = eval.integer(*stones, at)?;
-                let heap = at.position.heaps.last();
-                Ok(heap
-                    .zip(stones.as_ubig())
-                    .map(|(heap, stones)| Constructed::Take {
-                        stones: stones.clone(),
-                        heap: heap.clone(),
-                    })
-                    .into_iter()
-                    .collect())
-            }
-            Says::MoveTo(target, _) => {
-                let mut to = Vec::new();
-                for &e in target {
-                    match eval.integer(e, at)?.as_ubig() {
-                        Some(natural) => to.push(natural.clone()),
-                        None => return Ok(vec![]),
-                    }
-                }
-                Ok(vec![Constructed::To(to)])
-            }
-            _ => Ok(vec![]),
-        }
     }
 
     /// Why it says what it says of a position, with the case that applies and its numbers; empty when there

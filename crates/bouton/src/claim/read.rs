@@ -148,6 +148,9 @@ impl Paper {
             }
         }
         let start = claim.game.start();
+        if claim.says.iter().any(|says| matches!(says, Says::Pass { .. })) {
+            resolver.mentioned.push(Word::Passes);
+        }
         for (word, name, has) in [
             (Word::Turn, "turn", start.turn.is_some()),
             (Word::Last, "last", start.last.is_some()),
@@ -260,7 +263,7 @@ fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
 
 /// What a line says, if it says something of positions.
 fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Option<Says> {
-    let optional = |resolver: &mut Resolver, when: &Option<Expr>| match when {
+    let optional = |resolver: &mut Resolver, when: &Option<Expr>, around: &Around<'_>| match when {
         None => Some(None),
         Some(when) => resolver.condition(when, around).map(Some),
     };
@@ -276,17 +279,40 @@ fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Optio
             resolver.may_ask = false;
             Some(Says::Relation(relation?))
         }
-        ClaimKind::Take(stones, when) => {
-            let stones = resolver.number(stones, around);
-            let when = optional(resolver, when);
-            Some(Says::Take(stones?, when?))
+        ClaimKind::Take { stones, heap, when } => {
+            let mut inner = around.clone();
+            let heap = match heap {
+                None => None,
+                Some(heap) => {
+                    resolver.list_of_heaps(heap.span, around)?;
+                    Some(resolver.bind(heap, &mut inner)?)
+                }
+            };
+            let stones = resolver.number(stones, &inner);
+            let when = optional(resolver, when, &inner);
+            Some(Says::Take { stones: stones?, heap, when: when? })
         }
         ClaimKind::MoveTo(target, when) => {
             let target: Option<Vec<_>> =
                 target.iter().map(|e| resolver.number(e, around)).collect();
-            let when = optional(resolver, when);
-            Some(Says::MoveTo(target?, when?))
+            let when = optional(resolver, when, around);
+            let target = target?;
+            let coordinates = match &resolver.vocabulary {
+                Vocabulary::Tuple(names) => names.len(),
+                Vocabulary::Heaps => 0,
+            };
+            if target.len() != coordinates {
+                let message = match coordinates {
+                    0 => "`move to` is for games of tuples".to_string(),
+                    n => format!("the positions of this game have {n} coordinates"),
+                };
+                let error = Diagnostic::new(Code::PositionSize, message)
+                    .at(line.span, "this is no position");
+                resolver.report(error, around.scope);
+            }
+            Some(Says::MoveTo { target, when: when? })
         }
+        ClaimKind::Pass(when) => Some(Says::Pass { when: optional(resolver, when, around)? }),
         _ => None,
     }
 }

@@ -308,7 +308,7 @@ impl<'t> Judge<'t> {
             }
             let mut built = Vec::new();
             for says in &claim.says {
-                built.extend(claim.constructed(eval, &at, says).unwrap_or_default());
+                built.extend(claim.constructed(says, eval, &at, most).unwrap_or_default());
             }
             for one in built {
                 if winning.len() == most {
@@ -329,13 +329,24 @@ impl<'t> Judge<'t> {
     /// The move that was constructed, if it is legal.
     fn legal(&mut self, position: &Position, built: Constructed) -> Result<Option<Move>, Stop> {
         Ok(match built {
-            Constructed::Take { stones, heap } => self
-                .moves
-                .take(position, &heap, &stones)?
-                .map(|to| Move { how: How::Take { stones, heap }, to }),
+            Constructed::Take { stones, heap } => match stones.try_into() {
+                Ok(stones) => self
+                    .moves
+                    .take(position, &heap, &stones)?
+                    .map(|to| Move { how: How::Take { stones, heap }, to }),
+                Err(_) => None,
+            },
             Constructed::To(target) => {
-                self.moves.step_to(position, &target)?.map(|to| Move { how: How::Step, to })
+                let target: Result<Vec<UBig>, _> = target.into_iter().map(UBig::try_from).collect();
+                match target {
+                    Ok(target) => self
+                        .moves
+                        .step_to(position, &target)?
+                        .map(|to| Move { how: How::Step, to }),
+                    Err(_) => None,
+                }
             }
+            Constructed::Pass => self.moves.pass(position)?.map(|to| Move { how: How::Pass, to }),
         })
     }
 }
