@@ -1,6 +1,7 @@
 //! The language: text into trees with places, and the resolved, typed expressions that rules and
 //! claims share.
 
+mod clause;
 pub mod core;
 pub mod diagnostic;
 pub mod eval;
@@ -19,6 +20,7 @@ mod print_paper;
 pub(crate) mod resolve;
 mod resolve_call;
 mod resolve_list;
+pub mod sentence;
 pub(crate) mod show;
 pub mod syntax;
 mod token;
