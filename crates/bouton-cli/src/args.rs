@@ -64,6 +64,7 @@ Examples:
   bouton solve 'turn-dependent(turn -> 2*turn)' '9;turn=2' --length
   bouton solve 'halving; ending misere' 10^3,7
   bouton solve my.game 5,3 --with k=4
+  bouton solve my.game 10^30,5 --claims my.claim
   printf '3,4\\n5,5\\n' | bouton solve nim --batch - --grundy";
 
 const MOVES_EXAMPLES: &str = "\
@@ -142,6 +143,9 @@ pub struct SolveArgs {
     /// The way in which the answer must be found
     #[arg(long, value_name = "WAY")]
     pub by: Option<By>,
+    /// Answers also by the claims of a file, each after it was verified
+    #[arg(long, value_name = "FILE", conflicts_with = "length")]
+    pub claims: Option<PathBuf>,
     /// Prints one JSON object
     #[arg(long, conflicts_with = "batch")]
     pub json: bool,

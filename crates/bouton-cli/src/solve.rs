@@ -8,6 +8,7 @@ use bouton::engine::{Outcome, Values};
 use bouton::game::Move;
 use bouton::lang::syntax::Ending;
 use bouton::solve::{Answer, Basis, Citation, Question, Solver, Way};
+use bouton::verify::Status;
 use bouton::{Game, Position};
 use serde::Serialize;
 
@@ -16,6 +17,7 @@ use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
 use crate::out;
 use crate::source::{self, Source};
+use crate::verify;
 
 pub fn run(args: &SolveArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
@@ -35,6 +37,11 @@ pub fn run(args: &SolveArgs) -> Run {
     let values = Values { grundy: args.grundy, length: args.length };
     let job = Job::start(&args.job);
     let mut solver = Solver::new(&game, way, job.ctx());
+    if let Some(file) = &args.claims
+        && !add_claims(&mut solver, file)?
+    {
+        return Ok(Finish::Refuted);
+    }
     if let Some(file) = &args.batch {
         return batch(&game, &mut solver, &source, file, args.grundy);
     }
@@ -50,6 +57,26 @@ pub fn run(args: &SolveArgs) -> Run {
         print(&game, &position, &answer)?;
     }
     Ok(Finish::Done)
+}
+
+/// Adds the claims of a file; whether all that speak of the game hold. Those that do not are told of.
+fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<bool, Failure> {
+    let claims = Source::file(file)?;
+    let paper = verify::read(&claims.name, &claims.text)?;
+    let (mut any, mut all) = (false, true);
+    let told = solver.add_claims(&paper, &mut |verdict| {
+        any = true;
+        if !matches!(verdict.status, Status::Holds | Status::Erratum) {
+            all = false;
+            anstream::eprintln!("{}", verify::sentence(verdict));
+        }
+    });
+    told.map_err(|stop| claims.stopped(&stop))?;
+    if !any {
+        let message = format!("no claim of {} speaks of this game", claims.name);
+        return Err(Failure::new("E0073", &message));
+    }
+    Ok(all)
 }
 
 fn verdict(out: &mut dyn Write, position: &Position, outcome: Outcome) -> Result<(), Failure> {
@@ -200,13 +227,7 @@ fn print_answered(
 }
 
 /// A position a line in, `P`, `N` or a Grundy number a line out.
-fn batch(
-    game: &Game,
-    solver: &mut Solver<'_>,
-    source: &Source,
-    file: &Path,
-    grundy: bool,
-) -> Run {
+fn batch(game: &Game, solver: &mut Solver<'_>, source: &Source, file: &Path, grundy: bool) -> Run {
     let input: Box<dyn BufRead> = if file == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {

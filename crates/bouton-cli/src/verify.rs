@@ -7,7 +7,7 @@ use std::time::Instant;
 use bouton::claim::{Paper, is_checked, library};
 use bouton::lang::nearest;
 use bouton::lang::paper::{ClaimKind, Item};
-use bouton::verify::{Size, Status, Verdict, verify};
+use bouton::verify::{Counterexample, Size, Status, Verdict, verify};
 use serde::Serialize;
 
 use crate::args::VerifyArgs;
@@ -98,7 +98,8 @@ impl Chosen {
     }
 }
 
-fn read(name: &str, text: &str) -> Result<Paper, Failure> {
+/// The paper of a text.
+pub fn read(name: &str, text: &str) -> Result<Paper, Failure> {
     Paper::parse(text).map_err(|errors| Failure::Refused(errors.render(name, text, true)))
 }
 
@@ -151,6 +152,7 @@ struct Told {
     claim: String,
     game: String,
     status: String,
+    within: String,
     positions: u64,
     moves: u64,
     counterexample: Option<String>,
@@ -168,6 +170,7 @@ impl Told {
             claim: verdict.claim.clone(),
             game: verdict.game.clone(),
             status: verdict.status.to_string(),
+            within: verdict.within.clone(),
             positions: verdict.positions,
             moves: verdict.moves,
             counterexample: shown.map(|c| c.position.to_string()),
@@ -248,6 +251,28 @@ fn stated(out: &mut dyn Write, item: &Item) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A verdict as a sentence.
+pub fn sentence(verdict: &Verdict) -> String {
+    let Verdict { claim, game, status, within, .. } = verdict;
+    let mut text = format!("{claim} for {game}: {status}");
+    if let Some(shown) = &verdict.counterexample {
+        text.push_str(&format!(", {}", told(shown)));
+    } else if !within.is_empty() {
+        text.push_str(&format!(" ({within})"));
+    }
+    if let Some(note) = &verdict.note {
+        text.push_str(&format!("; {note}"));
+    }
+    text
+}
+
+/// What a counterexample shows.
+fn told(shown: &Counterexample) -> String {
+    let by = shown.by.as_ref().map_or(String::new(), |by| format!(": {by}"));
+    let (position, said, truth) = (&shown.position, &shown.said, &shown.truth);
+    format!("at {position} it says {said}; by the definition {truth}{by}")
+}
+
 fn alike(a: &Verdict, b: &Verdict) -> bool {
     a.status == b.status && a.note == b.note && a.counterexample == b.counterexample
 }
@@ -267,13 +292,7 @@ fn print(out: &mut dyn Write, item: &Item, verdicts: &[&Verdict]) -> Result<(), 
     }
     if let Some(shown) = &verdict.counterexample {
         let what = if verdict.status == Status::Erratum { "as printed, " } else { "" };
-        let by = shown.by.as_ref().map_or(String::new(), |by| format!(": {by}"));
-        let (position, said, truth) = (&shown.position, &shown.said, &shown.truth);
-        writeln!(
-            out,
-            "  {:24} {what}at {position} it says {said}; by the definition {truth}{by}",
-            ""
-        )?;
+        writeln!(out, "  {:24} {what}{}", "", told(shown))?;
     }
     Ok(())
 }

@@ -69,7 +69,10 @@ fn a_statement_without_a_verdict_has_not_held() {
     for (from, to) in [
         ("r = 0 and s = k", "r = 0 and s = k - 1"),
         ("P iff if even(beta)", "P iff if odd(beta)"),
-        ("theorem 6 for bounded-greedy(k) with k >= 2", "theorem 6 for bounded-greedy(k) with k >= 1"),
+        (
+            "theorem 6 for bounded-greedy(k) with k >= 2",
+            "theorem 6 for bounded-greedy(k) with k >= 1",
+        ),
     ] {
         assert!(text.contains(from));
         assert_eq!(bouton::verify::held(&key(&text.replacen(from, to, 1))), None, "{from}");

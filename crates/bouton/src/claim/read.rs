@@ -167,7 +167,9 @@ impl Paper {
             return Err(Diagnostics(resolver.errors));
         }
         for line in &item.lines {
-            if let ClaimKind::Outcome { condition: e, iff: true, .. } | ClaimKind::Grundy(e) = &line.kind {
+            if let ClaimKind::Outcome { condition: e, iff: true, .. } | ClaimKind::Grundy(e) =
+                &line.kind
+            {
                 claim.reasons.extend(reason(&mut resolver, e, &around));
             }
         }

@@ -37,9 +37,19 @@ enum Kind {
     /// `even(a)`
     Parity(Shown),
     /// Whether there is a number in a range for which a condition holds.
-    Exists { name: String, variable: u16, range: (ExprId, ExprId), body: Box<Reason> },
+    Exists {
+        name: String,
+        variable: u16,
+        range: (ExprId, ExprId),
+        body: Box<Reason>,
+    },
     /// The sum or nim-sum of something for each heap.
-    Heaps { sign: &'static str, name: String, variable: u16, body: Shown },
+    Heaps {
+        sign: &'static str,
+        name: String,
+        variable: u16,
+        body: Shown,
+    },
     /// Anything else.
     Plain(Shown),
 }
@@ -54,9 +64,6 @@ struct Shown {
 
 /// Functions inside of functions that are told of.
 const DEPTH: usize = 3;
-
-/// Numbers in a reason have at most so many digits, or names stand in their place.
-const DIGITS: usize = 15;
 
 /// Heaps that are listed one by one.
 const HEAPS: usize = 6;
@@ -353,7 +360,12 @@ impl Teller<'_, '_> {
                     values.push(shorten(&self.number(body.id)?));
                     texts.push(self.substituted(body, Some((name, heap.to_string())))?);
                 }
-                let texts: Vec<String> = texts.iter().map(|text| bracketed(text)).collect();
+                if matches!(
+                    body.e.kind,
+                    ExprKind::Infix(..) | ExprKind::Prefix(..) | ExprKind::If(..)
+                ) {
+                    texts.iter_mut().for_each(|text| *text = format!("({text})"));
+                }
                 let sign = format!(" {sign} ");
                 let mut sides = vec![texts.join(&sign), values.join(&sign), whole];
                 sides.dedup();
@@ -407,7 +419,11 @@ impl Teller<'_, '_> {
             }
             // What stands in the middle is what it is about.
             let inner = i > 0 && i + 1 < sides.len();
-            text.push_str(&if inner { self.equation(side)? } else { shorten(&self.number(side.id)?) });
+            text.push_str(&if inner {
+                self.equation(side)?
+            } else {
+                shorten(&self.number(side.id)?)
+            });
         }
         Some(if holds { text } else { format!("not {text}") })
     }
@@ -438,7 +454,7 @@ impl Teller<'_, '_> {
         Some(if text == value { value } else { format!("{text} = {value}") })
     }
 
-    /// The text of an expression with values in place of names, where they are short.
+    /// The text of an expression with values in place of names.
     fn substituted(&mut self, shown: &Shown, heap: Option<(&str, String)>) -> Option<String> {
         let mut values: Vec<(String, String)> = Vec::new();
         for (name, id) in &shown.names {
@@ -446,14 +462,15 @@ impl Teller<'_, '_> {
                 Some((heap, value)) if heap == name => value.clone(),
                 _ => self.number(*id)?,
             };
-            if value.len() <= DIGITS && !value.starts_with('-') {
+            if !value.starts_with('-') {
                 values.push((name.clone(), value));
             }
         }
         let replaced = shown.e.replace(&|e| {
-            let text = matches!(e.kind, ExprKind::Name(_) | ExprKind::Index(..)).then(|| e.to_string())?;
+            let text =
+                matches!(e.kind, ExprKind::Name(_) | ExprKind::Index(..)).then(|| e.to_string())?;
             let (_, value) = values.iter().find(|(name, _)| *name == text)?;
-            Some(ExprKind::Number(value.parse().ok()?))
+            Some(ExprKind::Name(shorten(value)))
         });
         Some(replaced.to_string())
     }
@@ -461,11 +478,6 @@ impl Teller<'_, '_> {
 
 fn is_literal(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Number(_))
-}
-
-/// A text in brackets, unless it is a number or a call.
-fn bracketed(text: &str) -> String {
-    if text.contains(' ') && !text.ends_with(')') { format!("({text})") } else { text.to_string() }
 }
 
 /// `iii`

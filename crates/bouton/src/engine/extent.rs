@@ -49,6 +49,35 @@ impl Extent {
         if game.coordinates().is_some() { self.most[i] } else { self.most[0] }
     }
 
+    /// The box in words: `at most 4 heaps of at most 12 stones, turn 1 to 6`.
+    #[must_use]
+    pub fn words(&self, game: &Game) -> String {
+        let mut words = match game.coordinates() {
+            Some(names) => {
+                let each = names.iter().zip(&self.most);
+                let each: Vec<String> =
+                    each.map(|(n, most)| format!("{n} at most {most}")).collect();
+                each.join(", ")
+            }
+            None => {
+                let heaps = match (*self.heaps.start(), *self.heaps.end()) {
+                    (0, 1) => "at most one heap".to_string(),
+                    (0, b) => format!("at most {b} heaps"),
+                    (a, b) if a == b => format!("{a} heaps"),
+                    (a, b) => format!("{a} to {b} heaps"),
+                };
+                format!("{heaps} of at most {} stones", self.most.first().copied().unwrap_or(0))
+            }
+        };
+        for (name, range) in self.layers(game) {
+            match (range.start(), range.end()) {
+                (a, b) if a == b => words.push_str(&format!(", {name} {a}")),
+                (a, b) => words.push_str(&format!(", {name} {a} to {b}")),
+            }
+        }
+        words
+    }
+
     /// The position with all heaps or coordinates as large as they can be.
     #[must_use]
     pub fn corner(&self, game: &Game) -> Position {

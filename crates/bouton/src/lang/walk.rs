@@ -24,19 +24,15 @@ macro_rules! parts {
             ExprKind::Fold(_, _, domain, body) => {
                 let mut parts = match domain {
                     Domain::Range(a, b) => vec![a.$boxed(), b.$boxed()],
-                    Domain::Heaps(a, b) => {
-                        a.$iter().chain(b.$iter()).map(|e| e.$boxed()).collect()
-                    }
+                    Domain::Heaps(a, b) => a.$iter().chain(b.$iter()).map(|e| e.$boxed()).collect(),
                 };
                 parts.push(body.$boxed());
                 parts
             }
             ExprKind::Slice(_, a, b) => a.$iter().chain(b.$iter()).map(|e| e.$boxed()).collect(),
-            ExprKind::Member(tuple, set) => tuple
-                .$iter()
-                .chain(set.tuple.$iter())
-                .chain(set.conditions.$iter())
-                .collect(),
+            ExprKind::Member(tuple, set) => {
+                tuple.$iter().chain(set.tuple.$iter()).chain(set.conditions.$iter()).collect()
+            }
         }
     };
 }

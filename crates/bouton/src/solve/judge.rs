@@ -12,7 +12,7 @@ use crate::lang::core::{Core, ExprId, Node, Word};
 use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::syntax::Ending;
 use crate::lang::value::{Binary, FUEL};
-use crate::lang::{Code, Diagnostic};
+use crate::lang::{Code, Diagnostic, shorten};
 
 /// What the theorems say of a position.
 pub(super) enum Said {
@@ -88,7 +88,7 @@ impl<'t> Judge<'t> {
                     Ok(None) => {}
                     Ok(Some((outcome, number))) => {
                         let now = Known { theorem: i, outcome, grundy: number };
-                        known = Some(self.together(known, now, position)?);
+                        known = Some(self.together(known, now, position, grundy)?);
                     }
                     Err(Trouble::Failed(why)) => failed = Some(why),
                     Err(Trouble::Stop(stop)) => return Err(stop),
@@ -103,12 +103,14 @@ impl<'t> Judge<'t> {
         Ok(failed.map_or(Said::Silent, Said::Failed))
     }
 
-    /// What two theorems say together: that of the first, unless the second tells more.
+    /// What two theorems say together: that of the first, unless only the second tells the Grundy number
+    /// that is asked for.
     fn together(
         &self,
         before: Option<Known>,
         now: Known,
         position: &Position,
+        grundy: bool,
     ) -> Result<Known, Stop> {
         let Some(before) = before else { return Ok(now) };
         let differ = matches!((&before.grundy, &now.grundy), (Some(a), Some(b)) if a != b);
@@ -128,7 +130,7 @@ impl<'t> Judge<'t> {
             );
             return Err(Diagnostic::new(Code::Together, message).into());
         }
-        Ok(if before.grundy.is_none() && now.grundy.is_some() { now } else { before })
+        Ok(if grundy && before.grundy.is_none() { now } else { before })
     }
 
     /// What a theorem says of a position, if it decides it.
@@ -261,7 +263,23 @@ impl<'t> Judge<'t> {
         let eval = &mut self.evals[i];
         eval.new_position();
         eval.limit(FUEL);
-        self.theorems[i].claim.reason(eval, &At { position, asked: &[] })
+        let told = self.theorems[i].claim.reason(eval, &At { position, asked: &[] });
+        if !told.is_empty() {
+            return told;
+        }
+        // What it says by a relation to other positions.
+        let others = self.theorems[i].claim.asked(&mut self.evals[i], &At { position, asked: &[] });
+        let mut numbers = Vec::new();
+        for other in others.unwrap_or_default().iter().filter(|other| *other != position) {
+            if let Ok(Said::Known(Known { theorem, grundy: Some(number), .. })) =
+                self.ask(other, true, 1)
+            {
+                let (other, number) = (other.brief(), shorten(&number.to_string()));
+                let source = &self.theorems[theorem].source;
+                numbers.push(format!("{other} has the Grundy number {number} by {source}"));
+            }
+        }
+        numbers.join("; ")
     }
 
     /// Winning moves, and whether these are all: all that there are, if they can be looked at one by one;
@@ -339,10 +357,9 @@ impl<'t> Judge<'t> {
             Constructed::To(target) => {
                 let target: Result<Vec<UBig>, _> = target.into_iter().map(UBig::try_from).collect();
                 match target {
-                    Ok(target) => self
-                        .moves
-                        .step_to(position, &target)?
-                        .map(|to| Move { how: How::Step, to }),
+                    Ok(target) => {
+                        self.moves.step_to(position, &target)?.map(|to| Move { how: How::Step, to })
+                    }
                     Err(_) => None,
                 }
             }
@@ -376,7 +393,8 @@ fn natural(number: IBig, theorem: &Theorem, position: &Position) -> Result<Decid
 /// What a relation says that the value asked for as number `here` is, if it says so directly.
 fn value_of(core: &Core, relation: ExprId, here: usize) -> Option<ExprId> {
     let Node::Binary(Binary::Eq, a, b) = *core.node(relation) else { return None };
-    let is_here = |id| matches!(core.node(id), Node::Word(Word::Asked(i)) if usize::from(*i) == here);
+    let is_here =
+        |id| matches!(core.node(id), Node::Word(Word::Asked(i)) if usize::from(*i) == here);
     let value = match (is_here(a), is_here(b)) {
         (true, false) => b,
         (false, true) => a,

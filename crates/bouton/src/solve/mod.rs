@@ -6,14 +6,16 @@ mod table;
 mod theorem;
 
 pub use table::{Summary, table};
-pub use theorem::Theorems;
 
 use dashu_int::UBig;
 
+use crate::claim::Paper;
 use crate::engine::{Definition, Outcome, Values};
 use crate::game::{Game, Move, Position};
 use crate::job::{Ctx, Stop};
+use crate::verify::Verdict;
 use judge::{Judge, Said};
+use theorem::Theorems;
 
 /// What is asked of a position besides its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,11 +123,15 @@ impl<'g> Solver<'g> {
         Solver { game, theorems, way, engine: None, ctx }
     }
 
-    /// Uses other theorems than those of the library.
-    #[must_use]
-    pub fn with(mut self, theorems: Theorems) -> Solver<'g> {
-        self.theorems = theorems;
-        self
+    /// Adds the claims of a paper, or of a file of one's own, that speak of the game and hold: for the game
+    /// itself and, if they have parameters, for some others. They come before the library's theorems. All
+    /// verdicts are told.
+    pub fn add_claims(
+        &mut self,
+        paper: &Paper,
+        told: &mut dyn FnMut(&Verdict),
+    ) -> Result<(), Stop> {
+        self.theorems.add_claims(self.game, paper, self.ctx, told)
     }
 
     /// Answers a position.

@@ -5,13 +5,14 @@
 
 use crate::claim::{Claim, Given, Paper, Says, has_property, library};
 use crate::game::{Game, Position, library as games};
+use crate::job::{Ctx, Stop};
 use crate::lang::paper::{GameName, Item};
 use crate::lang::parse_game;
-use crate::verify::held;
 use crate::lang::syntax::{Argument, ArgumentValue, Expr, ExprKind, LineKind, Name};
+use crate::verify::{Size, Status, Verdict, held, verify};
 
 /// Theorems and claims about one game, each of which has been checked.
-pub struct Theorems {
+pub(super) struct Theorems {
     pub(super) list: Vec<Theorem>,
 }
 
@@ -31,14 +32,12 @@ const MOST_CHECKED: u64 = 100_000;
 
 impl Theorems {
     /// No theorem.
-    #[must_use]
-    pub fn none() -> Theorems {
+    pub(super) fn none() -> Theorems {
         Theorems { list: Vec::new() }
     }
 
     /// The theorems of the library about a game.
-    #[must_use]
-    pub fn of(game: &Game) -> Theorems {
+    pub(super) fn of(game: &Game) -> Theorems {
         let mut theorems = Theorems::none();
         for entry in library::PAPERS {
             let Ok(paper) = Paper::parse(entry.text) else { continue };
@@ -50,6 +49,39 @@ impl Theorems {
             }
         }
         theorems
+    }
+
+    /// Adds the claims of a paper that speak of a game and hold, before the others.
+    pub(super) fn add_claims(
+        &mut self,
+        game: &Game,
+        paper: &Paper,
+        ctx: Ctx<'_>,
+        told: &mut dyn FnMut(&Verdict),
+    ) -> Result<(), Stop> {
+        let mut claims = Theorems::none();
+        for item in paper.statements() {
+            let Some(given) = same_game(item, game) else { continue };
+            let values = given.iter().map(|(name, value)| (name.clone(), vec![value.clone()]));
+            let mut sizes = vec![Size { values: values.collect(), ..Size::default() }];
+            if !given.is_empty() {
+                // A parameter that is larger than every heap of the box shows little by itself.
+                sizes.push(Size::default());
+            }
+            let (mut held, mut positions) = (true, 0);
+            for size in &sizes {
+                verify(paper, item, size, ctx, &mut |verdict| {
+                    told(&verdict);
+                    held = held && matches!(verdict.status, Status::Holds | Status::Erratum);
+                    positions += verdict.positions;
+                })?;
+            }
+            if held && positions > 0 {
+                claims.add(paper, item, &given, positions);
+            }
+        }
+        self.list.splice(..0, claims.list);
+        Ok(())
     }
 
     /// Adds a statement with values for its parameters, if it decides positions.
@@ -85,7 +117,8 @@ impl Theorem {
         let far = largest + position.counters.turn.clone().unwrap_or_default();
         let far = u64::try_from(&far).ok().filter(|far| *far <= MOST_CHECKED);
         let Some(far) = far else { return Ok(false) };
-        let has = |(_, value, property): &(_, _, _)| has_property(value, *property, far) == Ok(true);
+        let has =
+            |(_, value, property): &(_, _, _)| has_property(value, *property, far) == Ok(true);
         Ok(self.claim.properties.iter().all(has))
     }
 }

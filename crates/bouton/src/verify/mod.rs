@@ -59,6 +59,8 @@ pub struct Verdict {
     pub claim: String,
     /// The game.
     pub game: String,
+    /// The box of positions, in words; empty for examples.
+    pub within: String,
     /// What came out.
     pub status: Status,
     /// At how many positions it was looked at.
@@ -132,6 +134,7 @@ fn one(
     let mut verdict = Verdict {
         claim: id(paper, item),
         game: claim.game.to_string(),
+        within: String::new(),
         status: Status::Holds,
         positions: 0,
         moves: 0,
@@ -140,6 +143,7 @@ fn one(
     };
     let extent = size.extent(&claim.game);
     extent.check(&claim.game)?;
+    verdict.within = extent.words(&claim.game);
     let mut checker = Checker::new(&claim, ctx)?;
     checker.refuse(&extent)?;
     if let Some(why) = size::lacks_property(&claim, &extent) {
@@ -277,6 +281,7 @@ fn examples(paper: &Paper, item: &Item, ctx: Ctx<'_>) -> Result<Verdict, Stop> {
     let mut verdict = Verdict {
         claim: id(paper, item),
         game: String::new(),
+        within: String::new(),
         status: Status::Holds,
         positions: 0,
         moves: 0,
