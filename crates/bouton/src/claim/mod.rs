@@ -2,8 +2,10 @@
 
 pub mod library;
 mod read;
+mod smt;
 
 pub(crate) use read::has_property;
+pub use smt::smt;
 
 use std::fmt;
 
