@@ -55,9 +55,10 @@ impl Failure {
 
     /// A job that stopped, with the text of its game.
     pub fn stopped(stop: &Stop, name: &str, text: &str) -> Failure {
-        match stop.diagnostic() {
-            Some(diagnostic) => Failure::at(&diagnostic, name, text),
-            None => Failure::Interrupted,
+        match (stop, stop.diagnostic()) {
+            (_, Some(diagnostic)) => Failure::at(&diagnostic, name, text),
+            (Stop::Unknown(why), None) => Failure::Unknown(why.clone()),
+            (_, None) => Failure::Interrupted,
         }
     }
 

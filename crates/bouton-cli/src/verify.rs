@@ -152,6 +152,7 @@ struct Told {
     game: String,
     status: String,
     positions: u64,
+    moves: u64,
     counterexample: Option<String>,
     said: Option<String>,
     truth: Option<String>,
@@ -168,6 +169,7 @@ impl Told {
             game: verdict.game.clone(),
             status: verdict.status.to_string(),
             positions: verdict.positions,
+            moves: verdict.moves,
             counterexample: shown.map(|c| c.position.to_string()),
             said: shown.map(|c| c.said.clone()),
             truth: shown.map(|c| c.truth.clone()),
@@ -186,11 +188,13 @@ struct Count {
     errors: u64,
     stated: u64,
     positions: u64,
+    moves: u64,
 }
 
 impl Count {
     fn add(&mut self, verdict: &Verdict) {
         self.positions += verdict.positions;
+        self.moves += verdict.moves;
         match verdict.status {
             Status::Holds => self.holds += 1,
             Status::Refuted => self.refuted += 1,
@@ -212,11 +216,12 @@ impl Count {
         if self.errata > 0 {
             parts.push(format!("{} errata, corrected", self.errata));
         }
-        format!(
-            "{}; {} positions were compared with the definition.",
-            parts.join(", "),
-            self.positions
-        )
+        let moves = match self.moves {
+            0 => String::new(),
+            n => format!(" and {n} winning moves"),
+        };
+        let (parts, positions) = (parts.join(", "), self.positions);
+        format!("{parts}; {positions} positions{moves} were compared with the definition.")
     }
 }
 

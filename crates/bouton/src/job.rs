@@ -119,6 +119,8 @@ pub enum Stop {
     },
     /// The rules have no meaning at a position that can be reached, or the question has no answer.
     Undefined(Box<Diagnostic>),
+    /// The answer is not known: why.
+    Unknown(String),
 }
 
 impl From<Diagnostic> for Stop {
@@ -128,11 +130,11 @@ impl From<Diagnostic> for Stop {
 }
 
 impl Stop {
-    /// What a person is told; `None` for a job that was cancelled.
+    /// What is wrong; `None` for a job that was cancelled or has no answer, where nothing is.
     #[must_use]
     pub fn diagnostic(&self) -> Option<Diagnostic> {
         match self {
-            Stop::Cancelled => None,
+            Stop::Cancelled | Stop::Unknown(_) => None,
             Stop::OverBudget { positions, limit, fits } => {
                 let limit = bytes(*limit);
                 let message = format!("{positions}, more than fit into {limit} of memory");
@@ -145,9 +147,10 @@ impl Stop {
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.diagnostic() {
-            Some(diagnostic) => diagnostic.fmt(f),
-            None => f.write_str("cancelled"),
+        match (self, self.diagnostic()) {
+            (_, Some(diagnostic)) => diagnostic.fmt(f),
+            (Stop::Unknown(why), None) => write!(f, "unknown: {why}"),
+            (_, None) => f.write_str("cancelled"),
         }
     }
 }

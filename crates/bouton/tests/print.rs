@@ -246,7 +246,9 @@ fn claim_kind() -> impl Strategy<Value = ClaimKind> {
                 .prop_map(|(p, iff, condition)| ClaimKind::Outcome { p, iff, condition }),
             expr().prop_map(ClaimKind::Grundy),
             relation().prop_map(ClaimKind::Relation),
-            (expr(), maybe()).prop_map(|(e, when)| ClaimKind::Take(e, when)),
+            (expr(), option::of(name()), maybe())
+                .prop_map(|(stones, heap, when)| ClaimKind::Take { stones, heap, when }),
+            maybe().prop_map(ClaimKind::Pass),
             (vec(expr(), 1..3), maybe()).prop_map(|(to, when)| ClaimKind::MoveTo(to, when)),
             expr().prop_map(ClaimKind::Always),
             example(),

@@ -1,7 +1,9 @@
 //! Theorems and conjectures: what papers and people say of games, kept as trees.
 
+mod key;
 pub mod library;
 mod read;
+mod reason;
 mod smt;
 
 pub(crate) use read::has_property;
@@ -10,6 +12,8 @@ pub use smt::smt;
 use std::fmt;
 
 use dashu_int::{IBig, UBig};
+
+use reason::{Reason, Teller};
 
 use crate::game::{Game, Position};
 use crate::lang::core::{ExprId, Word};
@@ -124,10 +128,35 @@ pub enum Says {
     Grundy(ExprId),
     /// A condition on Grundy numbers of this and other positions.
     Relation(ExprId),
-    /// In an N-position: so many stones taken from a largest heap win, where the condition holds.
-    Take(ExprId, Option<ExprId>),
+    /// In an N-position: so many stones taken from a heap win, where the condition holds.
+    Take {
+        /// How many.
+        stones: ExprId,
+        /// The variable that stands for the heap, each in turn; without it a largest heap is meant.
+        heap: Option<u16>,
+        /// The condition, on the heap too.
+        when: Option<ExprId>,
+    },
     /// In an N-position: these coordinates win, where the condition holds.
-    MoveTo(Vec<ExprId>, Option<ExprId>),
+    MoveTo {
+        /// The coordinates.
+        target: Vec<ExprId>,
+        /// The condition.
+        when: Option<ExprId>,
+    },
+    /// In an N-position: passing wins, where the condition holds.
+    Pass {
+        /// The condition.
+        when: Option<ExprId>,
+    },
+}
+
+impl Says {
+    /// Whether it constructs winning moves.
+    #[must_use]
+    pub fn is_move(&self) -> bool {
+        matches!(self, Says::Take { .. } | Says::MoveTo { .. } | Says::Pass { .. })
+    }
 }
 
 /// A statement about the positions of one game, with values for its parameters.
@@ -146,10 +175,36 @@ pub struct Claim {
     /// Whether the parameters have the properties that the statement needs, as far as they are used:
     /// the functions and what they must be.
     pub(crate) properties: Vec<(String, ArgumentValue, Property)>,
-    /// Names that the statement uses, with what they stand for.
-    pub(crate) names: Vec<(String, ExprId)>,
+    /// Why it says what it says: the reasons of its conditions and numbers.
+    reasons: Vec<Reason>,
     /// Conditions that single positions are said to satisfy.
     pub(crate) has: Vec<(String, ExprId)>,
+}
+
+/// A move that a statement constructs. Whether it is legal is not said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Constructed {
+    /// So many stones from a heap of this size.
+    Take { stones: IBig, heap: UBig },
+    /// To these coordinates.
+    To(Vec<IBig>),
+    /// A pass.
+    Pass,
+}
+
+impl fmt::Display for Constructed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Constructed::Take { stones, heap } => {
+                write!(f, "take {stones} from the heap of {heap}")
+            }
+            Constructed::To(target) => {
+                let numbers: Vec<String> = target.iter().map(ToString::to_string).collect();
+                write!(f, "move to {}", numbers.join(","))
+            }
+            Constructed::Pass => f.write_str("pass"),
+        }
+    }
 }
 
 /// A position together with the values that were asked of others.
@@ -194,11 +249,64 @@ impl Claim {
         Ok(true)
     }
 
+    /// The moves that a line of the statement constructs for a position, at most `most`: one for each size of
+    /// heap that its condition lets through. Call `eval.new_position()` before.
+    pub(crate) fn constructed(
+        &self,
+        says: &Says,
+        eval: &mut Evaluator<'_>,
+        at: &At<'_>,
+        most: usize,
+    ) -> Result<Vec<Constructed>, Failure> {
+        let applies = |eval: &mut Evaluator<'_>, when: &Option<ExprId>| {
+            when.map_or(Ok(true), |when| eval.truth(when, at))
+        };
+        let mut moves = Vec::new();
+        match says {
+            Says::Take { stones, heap: None, when } => {
+                if let Some(largest) = at.position.heaps.last()
+                    && applies(eval, when)?
+                {
+                    let stones = eval.integer(*stones, at)?;
+                    moves.push(Constructed::Take { stones, heap: largest.clone() });
+                }
+            }
+            Says::Take { stones, heap: Some(variable), when } => {
+                for equal in at.position.heaps.chunk_by(|a, b| a == b) {
+                    if moves.len() == most {
+                        break;
+                    }
+                    let heap = &equal[0];
+                    eval.set_variable(usize::from(*variable), heap.clone().into());
+                    if applies(eval, when)? {
+                        let stones = eval.integer(*stones, at)?;
+                        moves.push(Constructed::Take { stones, heap: heap.clone() });
+                    }
+                }
+            }
+            Says::MoveTo { target, when } if applies(eval, when)? => {
+                let target = target.iter().map(|&e| eval.integer(e, at));
+                moves.push(Constructed::To(target.collect::<Result<_, _>>()?));
+            }
+            Says::Pass { when } if applies(eval, when)? => moves.push(Constructed::Pass),
+            _ => {}
+        }
+        moves.truncate(most);
+        Ok(moves)
+    }
+
     /// Whether Grundy numbers are needed to check it.
     #[must_use]
     pub fn needs_grundy(&self) -> bool {
         let grundy = |says: &Says| matches!(says, Says::Grundy(_) | Says::Relation(_));
         self.says.iter().chain(&self.printed).any(grundy)
+    }
+
+    /// Why it says what it says of a position, with the case that applies and its numbers; empty when there
+    /// is nothing to add.
+    pub(crate) fn reason(&self, eval: &mut Evaluator<'_>, at: &At<'_>) -> String {
+        let told = self.reasons.iter().find_map(|reason| Teller { eval, at }.tell(reason));
+        told.unwrap_or_default()
     }
 
     /// The text of an expression.

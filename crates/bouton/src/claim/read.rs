@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use super::reason::reason;
 use super::{Claim, Given, Kind, Paper, Parameter, Says};
 use crate::game::{Game, library};
 use crate::lang::core::Word;
 use crate::lang::eval::constant;
 use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, Property, With};
 use crate::lang::resolve::{Around, Binding, Case, Place, Resolver, Scope, Vocabulary};
-use crate::lang::syntax::{Argument, ArgumentValue, Element, Expr, ExprKind, LineKind, Name};
+use crate::lang::syntax::{Argument, ArgumentValue, Element, Expr, ExprKind, LineKind};
 use crate::lang::value::Value;
 use crate::lang::{Code, Diagnostic, Diagnostics, Span, nearest, parse_game};
 
@@ -113,7 +114,7 @@ impl Paper {
             asked: Vec::new(),
             properties: Vec::new(),
             has: Vec::new(),
-            names: Vec::new(),
+            reasons: Vec::new(),
         };
         let around = Around::new(Place::Position, &scope);
         for line in &item.lines {
@@ -139,14 +140,6 @@ impl Paper {
                 }
             }
         }
-        for name in names_used(item) {
-            if resolver.definitions.names.contains_key(&name.text) {
-                let e = Expr { kind: ExprKind::Name(name.text.clone()), span: name.span };
-                if let Some(id) = resolver.number(&e, &around) {
-                    claim.names.push((name.text, id));
-                }
-            }
-        }
         for with in &item.with {
             if let With::Property(function, property) = with
                 && let Some((name, value)) = given.iter().find(|(name, _)| *name == function.text)
@@ -155,6 +148,9 @@ impl Paper {
             }
         }
         let start = claim.game.start();
+        if claim.says.iter().any(|says| matches!(says, Says::Pass { .. })) {
+            resolver.mentioned.push(Word::Passes);
+        }
         for (word, name, has) in [
             (Word::Turn, "turn", start.turn.is_some()),
             (Word::Last, "last", start.last.is_some()),
@@ -169,6 +165,13 @@ impl Paper {
         }
         if !resolver.errors.is_empty() {
             return Err(Diagnostics(resolver.errors));
+        }
+        for line in &item.lines {
+            if let ClaimKind::Outcome { condition: e, iff: true, .. } | ClaimKind::Grundy(e) =
+                &line.kind
+            {
+                claim.reasons.extend(reason(&mut resolver, e, &around));
+            }
         }
         claim.asked = resolver.asked;
         claim.game.core = resolver.core;
@@ -234,27 +237,6 @@ impl Paper {
     }
 }
 
-/// The names that the conditions and numbers of a statement use, each once.
-fn names_used(item: &Item) -> Vec<Name> {
-    let mut names: Vec<Name> = Vec::new();
-    for line in &item.lines {
-        let parts: Vec<&Expr> = match &line.kind {
-            ClaimKind::Outcome { condition, .. } => vec![condition],
-            ClaimKind::Grundy(e) => vec![e],
-            ClaimKind::Take(e, when) => [e].into_iter().chain(when).collect(),
-            _ => vec![],
-        };
-        for part in parts {
-            part.each_name(&mut |name| {
-                if !names.contains(name) {
-                    names.push(name.clone());
-                }
-            });
-        }
-    }
-    names
-}
-
 /// The parameters with their values, as names that expressions may use.
 fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
     let outside = Rc::new(Scope::default());
@@ -283,7 +265,7 @@ fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
 
 /// What a line says, if it says something of positions.
 fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Option<Says> {
-    let optional = |resolver: &mut Resolver, when: &Option<Expr>| match when {
+    let optional = |resolver: &mut Resolver, when: &Option<Expr>, around: &Around<'_>| match when {
         None => Some(None),
         Some(when) => resolver.condition(when, around).map(Some),
     };
@@ -299,17 +281,40 @@ fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Optio
             resolver.may_ask = false;
             Some(Says::Relation(relation?))
         }
-        ClaimKind::Take(stones, when) => {
-            let stones = resolver.number(stones, around);
-            let when = optional(resolver, when);
-            Some(Says::Take(stones?, when?))
+        ClaimKind::Take { stones, heap, when } => {
+            let mut inner = around.clone();
+            let heap = match heap {
+                None => None,
+                Some(heap) => {
+                    resolver.list_of_heaps(heap.span, around)?;
+                    Some(resolver.bind(heap, &mut inner)?)
+                }
+            };
+            let stones = resolver.number(stones, &inner);
+            let when = optional(resolver, when, &inner);
+            Some(Says::Take { stones: stones?, heap, when: when? })
         }
         ClaimKind::MoveTo(target, when) => {
             let target: Option<Vec<_>> =
                 target.iter().map(|e| resolver.number(e, around)).collect();
-            let when = optional(resolver, when);
-            Some(Says::MoveTo(target?, when?))
+            let when = optional(resolver, when, around);
+            let target = target?;
+            let coordinates = match &resolver.vocabulary {
+                Vocabulary::Tuple(names) => names.len(),
+                Vocabulary::Heaps => 0,
+            };
+            if target.len() != coordinates {
+                let message = match coordinates {
+                    0 => "`move to` is for games of tuples".to_string(),
+                    n => format!("the positions of this game have {n} coordinates"),
+                };
+                let error = Diagnostic::new(Code::PositionSize, message)
+                    .at(line.span, "this is no position");
+                resolver.report(error, around.scope);
+            }
+            Some(Says::MoveTo { target, when: when? })
         }
+        ClaimKind::Pass(when) => Some(Says::Pass { when: optional(resolver, when, around)? }),
         _ => None,
     }
 }

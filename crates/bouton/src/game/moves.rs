@@ -127,21 +127,38 @@ impl<'g> Moves<'g> {
         };
         let flow = match self.game.shape {
             Shape::Heaps(_) => self.each_take(position, &mut seen)?,
-            Shape::Tuple(..) => self.each_step(position, &mut seen)?,
+            Shape::Tuple(..) => self.each_step(position, None, &mut seen)?,
         };
-        if flow.is_continue() && any && self.may_pass(position)? {
-            let mut to = position.clone();
-            next_turn(&mut to);
-            if let Some(passes) = &mut to.counters.passes {
-                *passes -= 1u8;
-            }
-            if self.game.declares_rank() && self.rank(&to)? >= self.rank(position)? {
-                let error = self.game.not_down(position, &to);
-                return Err(self.game.at_pass(error).into());
-            }
+        if flow.is_continue()
+            && any
+            && let Some(to) = self.passed(position)?
+        {
             let _ = visit(&How::Pass, &to);
         }
         Ok(())
+    }
+
+    /// Where a pass leads, if it is legal.
+    pub(crate) fn pass(&mut self, position: &Position) -> Result<Option<Position>, Stop> {
+        let others = self.first(position, 1)?;
+        if others.is_empty() { Ok(None) } else { self.passed(position) }
+    }
+
+    /// Where a pass leads from a position that has another move.
+    fn passed(&mut self, position: &Position) -> Result<Option<Position>, Stop> {
+        if !self.may_pass(position)? {
+            return Ok(None);
+        }
+        let mut to = position.clone();
+        next_turn(&mut to);
+        if let Some(passes) = &mut to.counters.passes {
+            *passes -= 1u8;
+        }
+        if self.game.declares_rank() && self.rank(&to)? >= self.rank(position)? {
+            let error = self.game.not_down(position, &to);
+            return Err(self.game.at_pass(error).into());
+        }
+        Ok(Some(to))
     }
 
     fn may_pass(&mut self, position: &Position) -> Result<bool, Stop> {
@@ -223,12 +240,13 @@ impl<'g> Moves<'g> {
         &mut self,
         region: &mut Region,
         id: ExprId,
+        within: &Interval,
         first: usize,
         position: &Position,
     ) -> bool {
         let core = self.eval.core();
         let eval = &mut self.eval;
-        region.narrow_number(core, id, &Interval::from(0), &mut |id| {
+        region.narrow_number(core, id, within, &mut |id| {
             core.is_before(id, first).then(|| eval.eval(id, position).ok().cloned()).flatten()
         })
     }

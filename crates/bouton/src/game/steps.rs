@@ -19,11 +19,37 @@ struct Step<'r> {
     target: &'r [ExprId],
     variables: &'r [String],
     condition: Option<ExprId>,
+    /// The only target that is looked for.
+    aim: Option<&'r [UBig]>,
 }
 
 impl Moves<'_> {
-    /// Shows every move to `visit`.
-    pub(super) fn each_step(&mut self, position: &Position, visit: Visit<'_>) -> Walk {
+    /// The move to a target, if it is legal.
+    pub(crate) fn step_to(
+        &mut self,
+        position: &Position,
+        aim: &[UBig],
+    ) -> Result<Option<Position>, Stop> {
+        self.tries = 0;
+        self.eval.new_position();
+        let mut found = None;
+        let _ = self.each_step(position, Some(aim), &mut |_, to| {
+            if to.heaps != aim {
+                return ControlFlow::Continue(());
+            }
+            found = Some(to.clone());
+            ControlFlow::Break(())
+        })?;
+        Ok(found)
+    }
+
+    /// Shows every move, or those to one target, to `visit`.
+    pub(super) fn each_step(
+        &mut self,
+        position: &Position,
+        aim: Option<&[UBig]>,
+        visit: Visit<'_>,
+    ) -> Walk {
         let game = self.game;
         let rank = self.rank(position)?;
         let mut to = position.clone();
@@ -44,6 +70,7 @@ impl Moves<'_> {
                 target,
                 variables,
                 condition: *condition,
+                aim,
             };
             let mut region = Region::default();
             for v in 0..variables.len() {
@@ -87,8 +114,13 @@ impl Moves<'_> {
         let mut region = region.clone();
         let conditions: Vec<ExprId> = step.condition.iter().copied().collect();
         let mut possible = v == 0 || self.narrow(&mut region, &conditions, v, position);
-        for &coordinate in step.target {
-            possible = possible && self.narrow_target(&mut region, coordinate, v, position);
+        for (i, &coordinate) in step.target.iter().enumerate() {
+            let within = match step.aim {
+                Some(aim) => Interval::point(aim[i].as_ibig()),
+                None => Interval::from(0),
+            };
+            possible =
+                possible && self.narrow_target(&mut region, coordinate, &within, v, position);
         }
         let Interval { lo: Some(mut value), hi: Some(hi) } = region.get(Word::Variable(v as u16))
         else {

@@ -172,13 +172,22 @@ impl Printer {
             ClaimKind::Always(condition) => {
                 format!("At every position \\[ {}. \\]", self.any(condition))
             }
-            ClaimKind::Take(stones, when) => {
+            ClaimKind::Take { stones, heap, when } => {
                 let stones = self.any(stones);
+                let heap = match heap {
+                    Some(heap) => format!("a heap ${}$", name(&heap.text)),
+                    None => "a largest heap".to_string(),
+                };
                 let when =
                     when.as_ref().map_or(String::new(), |e| format!(" if ${}$", self.any(e)));
                 format!(
-                    "From an $\\mathcal{{N}}$-position, taking ${stones}$ from a largest heap wins{when}."
+                    "From an $\\mathcal{{N}}$-position, taking ${stones}$ from {heap} wins{when}."
                 )
+            }
+            ClaimKind::Pass(when) => {
+                let when =
+                    when.as_ref().map_or(String::new(), |e| format!(" if ${}$", self.any(e)));
+                format!("From an $\\mathcal{{N}}$-position, passing wins{when}.")
             }
             ClaimKind::MoveTo(target, when) => {
                 let target = self.commas(target);

@@ -25,6 +25,7 @@ pub(crate) mod show;
 pub mod syntax;
 mod token;
 pub mod value;
+mod walk;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span, nearest};
 pub(crate) use interval::Interval;

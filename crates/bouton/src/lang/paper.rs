@@ -122,10 +122,19 @@ pub enum ClaimKind {
     Grundy(Expr),
     /// `grundy(pass=1) = grundy(pass=0) xor 1`
     Relation(Expr),
-    /// `move take t when …`: a winning move.
-    Take(Expr, Option<Expr>),
+    /// `move take t when …`, `move take t from h in x when …`: winning moves.
+    Take {
+        /// How many stones.
+        stones: Expr,
+        /// The variable for the heap they are taken from; a largest one when it is left out.
+        heap: Option<Name>,
+        /// Where they win.
+        when: Option<Expr>,
+    },
     /// `move to (x, y) when …`: a winning move of a tuple.
     MoveTo(Vec<Expr>, Option<Expr>),
+    /// `move pass when …`: passing wins.
+    Pass(Option<Expr>),
     /// `always …`: a condition that holds at every position.
     Always(Expr),
     /// `GAME at POSITION is P`

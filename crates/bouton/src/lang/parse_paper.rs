@@ -3,7 +3,7 @@
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::paper::*;
 use super::parse::{Parsed, Parser, list};
-use super::syntax::{Comparison, Expr, ExprKind};
+use super::syntax::{Comparison, Expr, ExprKind, Name};
 use super::token::{TextKind, Token};
 
 /// Reads a paper or a file of claims. Without errors the tree is complete.
@@ -290,19 +290,35 @@ impl Parser {
         Ok(ClaimKind::Define { name, patterns, value, when })
     }
 
-    /// `move take t when …`, `move to (x, y) when …`
+    /// `move take t when …`, `move take t from h in x when …`, `move to (x, y) when …`, `move pass when …`
     fn winning_move(&mut self) -> Parsed<ClaimKind> {
         self.advance();
         if self.eat_word("take") {
             let stones = self.expr()?;
-            return Ok(ClaimKind::Take(stones, self.optional_when()?));
+            let heap = if self.eat_word("from") { Some(self.any_heap()?) } else { None };
+            return Ok(ClaimKind::Take { stones, heap, when: self.optional_when()? });
         }
         if self.eat_word("to") {
             self.need_sign("(")?;
             let target = self.exprs(")")?;
             return Ok(ClaimKind::MoveTo(target, self.optional_when()?));
         }
-        Err(self.expected("`take` or `to`"))
+        if self.eat_word("pass") {
+            return Ok(ClaimKind::Pass(self.optional_when()?));
+        }
+        Err(self.expected("`take`, `to` or `pass`"))
+    }
+
+    /// `h in x`
+    fn any_heap(&mut self) -> Parsed<Name> {
+        let heap = self.name("a variable for the heap: `h in x`")?;
+        if !self.eat_word("in") {
+            return Err(self.expected("`in x`"));
+        }
+        if !self.eat_word("x") {
+            return Err(self.expected("`x`, the list of heaps"));
+        }
+        Ok(heap)
     }
 
     fn optional_when(&mut self) -> Parsed<Option<Expr>> {

@@ -105,8 +105,15 @@ impl Display for ClaimKind {
             }
             ClaimKind::Grundy(value) => write!(f, "grundy = {value}"),
             ClaimKind::Relation(relation) => write!(f, "{relation}"),
-            ClaimKind::Take(stones, when) => {
+            ClaimKind::Take { stones, heap, when } => {
                 write!(f, "move take {stones}")?;
+                if let Some(heap) = heap {
+                    write!(f, " from {heap} in x")?;
+                }
+                optional(f, "when", when)
+            }
+            ClaimKind::Pass(when) => {
+                f.write_str("move pass")?;
                 optional(f, "when", when)
             }
             ClaimKind::MoveTo(target, when) => {

@@ -191,6 +191,11 @@ impl Resolver {
         self.check(id, e, around, true)
     }
 
+    /// An expression that may be either.
+    pub(crate) fn any(&mut self, e: &Expr, around: &Around<'_>) -> Option<ExprId> {
+        self.expr(e, around)
+    }
+
     fn check(
         &mut self,
         id: ExprId,

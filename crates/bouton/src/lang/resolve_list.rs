@@ -40,7 +40,7 @@ impl Resolver {
     }
 
     /// Gives a variable a place of its own.
-    pub(super) fn bind(&mut self, variable: &Name, around: &mut Around<'_>) -> Option<u16> {
+    pub(crate) fn bind(&mut self, variable: &Name, around: &mut Around<'_>) -> Option<u16> {
         let slot = around.slots;
         if usize::from(slot) + 1 >= MAX_VARIABLES {
             let error = Diagnostic::new(Code::TooDeep, "too many variables inside of one another")
@@ -55,7 +55,7 @@ impl Resolver {
     }
 
     /// Whether `x` is the list of heaps here.
-    pub(super) fn list_of_heaps(&mut self, span: Span, around: &Around<'_>) -> Option<()> {
+    pub(crate) fn list_of_heaps(&mut self, span: Span, around: &Around<'_>) -> Option<()> {
         if matches!(self.vocabulary, Vocabulary::Heaps) && around.place > Place::Constant {
             return Some(());
         }

@@ -171,10 +171,17 @@ fn plain(kind: &ClaimKind, subject: &mut Subject) -> String {
         ClaimKind::Always(condition) => {
             format!("at {}, {}", subject.named("every", "position"), clause(condition))
         }
-        ClaimKind::Take(stones, when) => {
+        ClaimKind::Take { stones, heap, when } => {
             let position = subject.named("an", "N-position");
             let (stones, wins) = (formula(stones), wins(when));
-            format!("from {position}, taking {stones} stones from a largest heap {wins}")
+            let heap = match heap {
+                Some(heap) => format!("a heap {heap}"),
+                None => "a largest heap".to_string(),
+            };
+            format!("from {position}, taking {stones} stones from {heap} {wins}")
+        }
+        ClaimKind::Pass(when) => {
+            format!("from {}, passing {}", subject.named("an", "N-position"), wins(when))
         }
         ClaimKind::MoveTo(target, when) => {
             let position = subject.named("an", "N-position");

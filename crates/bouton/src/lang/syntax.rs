@@ -37,64 +37,6 @@ impl Expr {
             _ => false,
         }
     }
-
-    /// Shows every name in the expression that stands for a number.
-    pub(crate) fn each_name(&self, visit: &mut dyn FnMut(&Name)) {
-        let mut boxed = |e: &Option<Box<Expr>>| {
-            if let Some(e) = e {
-                e.each_name(visit);
-            }
-        };
-        match &self.kind {
-            ExprKind::Number(_) | ExprKind::Truth(_) => {}
-            ExprKind::Name(text) => visit(&Name { text: text.clone(), span: self.span }),
-            ExprKind::Call(_, parts) => parts.iter().for_each(|e| e.each_name(visit)),
-            ExprKind::Index(_, e) | ExprKind::Prefix(_, e) => e.each_name(visit),
-            ExprKind::Infix(_, a, b) => {
-                a.each_name(visit);
-                b.each_name(visit);
-            }
-            ExprKind::Compare(first, rest) => {
-                first.each_name(visit);
-                rest.iter().for_each(|(_, e)| e.each_name(visit));
-            }
-            ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|e| e.each_name(visit)),
-            ExprKind::Slice(_, a, b) => {
-                boxed(a);
-                boxed(b);
-            }
-            ExprKind::Let(bindings, body) => {
-                bindings.iter().for_each(|(_, e)| e.each_name(visit));
-                let bound = |name: &Name| bindings.iter().any(|(n, _)| n == name);
-                body.each_name(&mut |name| {
-                    if !bound(name) {
-                        visit(name)
-                    }
-                });
-            }
-            ExprKind::Fold(_, variable, domain, body) => {
-                match domain {
-                    Domain::Range(a, b) => {
-                        a.each_name(visit);
-                        b.each_name(visit);
-                    }
-                    Domain::Heaps(a, b) => {
-                        boxed(a);
-                        boxed(b);
-                    }
-                }
-                body.each_name(&mut |name| {
-                    if name != variable {
-                        visit(name)
-                    }
-                });
-            }
-            ExprKind::Member(tuple, set) => {
-                let parts = tuple.iter().chain(&set.tuple).chain(&set.conditions);
-                parts.for_each(|e| e.each_name(visit));
-            }
-        }
-    }
 }
 
 /// The kinds of expressions.

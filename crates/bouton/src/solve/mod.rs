@@ -1,16 +1,19 @@
 //! The answer to a position: who wins, by which moves, and how it is known.
 
+mod definition;
+mod judge;
 mod table;
 mod theorem;
 
 pub use table::{Summary, table};
-pub use theorem::{ByTheorem, by_theorem};
+pub use theorem::Theorems;
 
-use std::ops::ControlFlow;
+use dashu_int::UBig;
 
 use crate::engine::{Definition, Outcome, Values};
-use crate::game::{Game, Move, Moves, Position};
+use crate::game::{Game, Move, Position};
 use crate::job::{Ctx, Stop};
+use judge::{Judge, Said};
 
 /// What is asked of a position besides its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +31,15 @@ impl Default for Question {
     }
 }
 
+/// A way to an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By a theorem, or a claim, that has been checked.
+    Theorem,
+    /// By the definition.
+    Definition,
+}
+
 /// How an answer is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Basis {
@@ -36,6 +48,21 @@ pub enum Basis {
         /// How many there are.
         positions: usize,
     },
+    /// From a theorem.
+    Theorem(Citation),
+}
+
+/// A theorem, and why it applies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// The theorem: `xu-zhu-2018:theorem-6`.
+    pub source: String,
+    /// The title of its paper; nothing for a claim of one's own.
+    pub title: Option<String>,
+    /// At how many positions it was compared with the definition.
+    pub positions: u64,
+    /// What it looks at in this position, and the case that applies; empty when there is nothing to add.
+    pub reason: String,
 }
 
 /// The answer.
@@ -44,20 +71,20 @@ pub struct Answer {
     /// Who wins.
     pub outcome: Outcome,
     /// The Grundy number, if it was asked for.
-    pub grundy: Option<u32>,
+    pub grundy: Option<UBig>,
     /// The number of moves to the end when the winner hastens and the loser delays, if it was
     /// asked for.
     pub length: Option<u32>,
-    /// Winning moves in the order of [`Moves::first`]. When the length was asked for, those that win
-    /// fastest come first.
+    /// Winning moves in the order of [`Moves::first`](crate::game::Moves::first). When the length was
+    /// asked for, those that win fastest come first.
     pub winning: Vec<Move>,
     /// Whether these are all winning moves.
     pub complete: bool,
     /// In a P-position: some moves, each with an answer that wins; in misère play a move after which none
     /// is left needs no answer.
     pub answered: Vec<(Move, Option<Move>)>,
-    /// How many moves there are in all.
-    pub moves: usize,
+    /// How many moves there are in all, where that can be told without making them.
+    pub moves: Option<UBig>,
     /// How it is known.
     pub basis: Basis,
 }
@@ -65,7 +92,107 @@ pub struct Answer {
 /// How many moves of a P-position are shown with an answer.
 const ANSWERED: usize = 6;
 
-/// Answers a position.
+/// Answers positions of one game: by a theorem where one speaks of the position, otherwise by the
+/// definition.
+///
+/// ```
+/// use bouton::{Game, job::{Budget, Ctx, Unwatched}, solve::{Question, Solver}};
+/// let game = Game::parse("take {1, 2, 3} from largest")?;
+/// let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+/// let mut solver = Solver::new(&game, None, ctx);
+/// let answer = solver.answer(&game.position("10^60, 10^60 + 1")?, Question::default())?;
+/// assert_eq!(answer.outcome.to_string(), "N");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver<'g> {
+    game: &'g Game,
+    theorems: Theorems,
+    way: Option<Way>,
+    engine: Option<(Values, Definition<'g>)>,
+    ctx: Ctx<'g>,
+}
+
+impl<'g> Solver<'g> {
+    /// A solver for positions of `game`, by one way only if one is given.
+    #[must_use]
+    pub fn new(game: &'g Game, way: Option<Way>, ctx: Ctx<'g>) -> Solver<'g> {
+        let theorems =
+            if way == Some(Way::Definition) { Theorems::none() } else { Theorems::of(game) };
+        Solver { game, theorems, way, engine: None, ctx }
+    }
+
+    /// Uses other theorems than those of the library.
+    #[must_use]
+    pub fn with(mut self, theorems: Theorems) -> Solver<'g> {
+        self.theorems = theorems;
+        self
+    }
+
+    /// Answers a position.
+    pub fn answer(&mut self, position: &Position, ask: Question) -> Result<Answer, Stop> {
+        let mut failed = None;
+        if self.way != Some(Way::Definition) && !ask.values.length {
+            let mut judge = Judge::new(self.game, &self.theorems, self.ctx);
+            match judge.says(position, ask.values.grundy)? {
+                Said::Known(known) => return judge.answer(position, known, ask),
+                Said::Silent => {}
+                Said::Failed(why) => failed = Some(why),
+            }
+        }
+        self.otherwise(failed, |solver| solver.by_definition(position, ask))
+    }
+
+    /// The outcome, and the Grundy number if it is asked for; without moves and reasons.
+    pub fn value(
+        &mut self,
+        position: &Position,
+        grundy: bool,
+    ) -> Result<(Outcome, Option<UBig>), Stop> {
+        let mut failed = None;
+        if self.way != Some(Way::Definition) {
+            match Judge::new(self.game, &self.theorems, self.ctx).says(position, grundy)? {
+                Said::Known(known) => return Ok((known.outcome, known.grundy.filter(|_| grundy))),
+                Said::Silent => {}
+                Said::Failed(why) => failed = Some(why),
+            }
+        }
+        let values = Values { grundy, length: false };
+        self.otherwise(failed, |solver| {
+            let solved = solver.engine(values)?.solve(position)?;
+            Ok((solved.outcome, solved.grundy.map(UBig::from)))
+        })
+    }
+
+    /// Where no theorem answers: the definition, unless only theorems may. When neither can, and a theorem
+    /// speaks of the position, the answer is unknown.
+    fn otherwise<T>(
+        &mut self,
+        failed: Option<String>,
+        definition: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        if self.way == Some(Way::Theorem) {
+            let none = "no theorem of the library that has been checked speaks of this position";
+            return Err(Stop::Unknown(failed.unwrap_or_else(|| none.into())));
+        }
+        match (definition(self), failed) {
+            (Err(stop @ Stop::OverBudget { .. }), Some(why)) => {
+                Err(Stop::Unknown(format!("{why}; by the definition: {stop}")))
+            }
+            (result, _) => result,
+        }
+    }
+
+    /// The definition engine for some values, with what it knows already.
+    fn engine(&mut self, values: Values) -> Result<&mut Definition<'g>, Stop> {
+        let same = matches!(&self.engine, Some((known, _)) if *known == values);
+        if !same {
+            self.engine = Some((values, Definition::new(self.game, values, self.ctx)?));
+        }
+        Ok(&mut self.engine.as_mut().expect("it was made").1)
+    }
+}
+
+/// Answers one position.
 ///
 /// ```
 /// use bouton::{Game, job::{Budget, Ctx, Unwatched}, solve::{Question, solve}};
@@ -83,66 +210,5 @@ pub fn solve(
     ask: Question,
     ctx: Ctx<'_>,
 ) -> Result<Answer, Stop> {
-    let mut engine = Definition::new(game, ask.values, ctx)?;
-    let solved = engine.solve(position)?;
-    let mut answer = Answer {
-        outcome: solved.outcome,
-        grundy: solved.grundy,
-        length: solved.length,
-        winning: Vec::new(),
-        complete: true,
-        answered: Vec::new(),
-        moves: 0,
-        basis: Basis::Definition { positions: engine.positions() },
-    };
-    let mut moves = Moves::new(game, ctx.watch);
-    let mut winning: Vec<(Option<u32>, Move)> = Vec::new();
-    let mut losing: Vec<Move> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
-    moves.each(position, &mut |how, to| {
-        if game.coordinates().is_some() && !seen.insert(to.clone()) {
-            return ControlFlow::Continue(());
-        }
-        answer.moves += 1;
-        let Some(option) = engine.get(to) else {
-            return ControlFlow::Continue(());
-        };
-        let this = || Move { how: how.clone(), to: to.clone() };
-        if option.outcome == Outcome::P {
-            // All of them are needed to know the fastest.
-            if option.length.is_some() || winning.len() < ask.moves {
-                winning.push((option.length, this()));
-            } else {
-                answer.complete = false;
-            }
-        } else if solved.outcome == Outcome::P && losing.len() < ANSWERED {
-            losing.push(this());
-        }
-        ControlFlow::Continue(())
-    })?;
-    winning.sort_by_key(|(length, _)| *length);
-    answer.complete = answer.complete && winning.len() <= ask.moves;
-    answer.winning = winning.into_iter().take(ask.moves).map(|(_, m)| m).collect();
-    for losing in losing {
-        let reply = reply(&mut moves, &mut engine, &losing.to)?;
-        answer.answered.push((losing, reply));
-    }
-    Ok(answer)
-}
-
-/// The first winning move of an N-position.
-fn reply(
-    moves: &mut Moves<'_>,
-    engine: &mut Definition<'_>,
-    at: &Position,
-) -> Result<Option<Move>, Stop> {
-    let mut reply = None;
-    moves.each(at, &mut |how, to| {
-        if engine.get(to).is_some_and(|option| option.outcome == Outcome::P) {
-            reply = Some(Move { how: how.clone(), to: to.clone() });
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    })?;
-    Ok(reply)
+    Solver::new(game, None, ctx).answer(position, ask)
 }

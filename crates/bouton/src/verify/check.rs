@@ -2,14 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
 
 use super::{Counterexample, Status, Verdict};
-use crate::claim::{At, Claim, Paper, Says};
+use crate::claim::{At, Claim, Constructed, Paper, Says};
 use crate::engine::{Definition, Extent, Outcome, Values};
 use crate::game::{Game, How, Moves, Position};
 use crate::job::{Ctx, Stop};
-use crate::lang::core::ExprId;
 use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::paper::{ClaimKind, ClaimLine, Is, Item};
 use crate::lang::resolve::constant_expr;
@@ -56,6 +55,10 @@ pub(super) struct Checker<'c> {
     moves: Moves<'c>,
     eval: Evaluator<'c>,
     ctx: Ctx<'c>,
+    /// N-positions that were looked at.
+    pub(super) starts: u64,
+    /// Moves that the claim constructs there.
+    pub(super) constructed: u64,
 }
 
 impl<'c> Checker<'c> {
@@ -64,7 +67,8 @@ impl<'c> Checker<'c> {
         let values = Values { grundy: claim.needs_grundy() || !misere, length: false };
         let engine = Definition::new(&claim.game, values, ctx)?;
         let moves = Moves::new(&claim.game, ctx.watch);
-        Ok(Checker { claim, engine, moves, eval: claim.evaluator(), ctx })
+        let eval = claim.evaluator();
+        Ok(Checker { claim, engine, moves, eval, ctx, starts: 0, constructed: 0 })
     }
 
     /// Refuses a box that does not fit.
@@ -95,6 +99,7 @@ impl<'c> Checker<'c> {
         }
         let solved = self.engine.solve(position)?;
         let here = At { position, asked: &asked };
+        self.starts += u64::from(solved.outcome == Outcome::N);
         let mut spoke = false;
         for one in says {
             let found = match self.one(one, &here, solved.outcome, solved.grundy) {
@@ -162,38 +167,48 @@ impl<'c> Checker<'c> {
                 let truth = format!("with {} it does not hold", numbers.join(", "));
                 Ok(Some(Some(wrong(position, self.claim.show(*condition), truth, None))))
             }
-            Says::Take(stones, when) => {
-                if outcome == Outcome::P || !self.applies(*when, at)? {
+            Says::Take { .. } | Says::MoveTo { .. } | Says::Pass { .. } => {
+                if outcome == Outcome::P {
                     return Ok(None);
                 }
-                let stones = self.eval.integer(*stones, at)?;
-                let legal = self.find(position, |how, _| match how {
-                    How::Take { stones: taken, heap } => {
-                        *taken.as_ibig() == stones && Some(heap) == position.heaps.last()
+                let moves = self.claim.constructed(says, &mut self.eval, at, usize::MAX)?;
+                let mut spoke = None;
+                for constructed in &moves {
+                    self.constructed += 1;
+                    if let Some(wrong) = self.losing(position, constructed)? {
+                        return Ok(Some(Some(wrong)));
                     }
-                    _ => false,
-                })?;
-                self.winning(position, legal, format!("take {stones} from the largest heap"))
-            }
-            Says::MoveTo(target, when) => {
-                if outcome == Outcome::P || !self.applies(*when, at)? {
-                    return Ok(None);
+                    spoke = Some(None);
                 }
-                let mut numbers = Vec::new();
-                for &e in target {
-                    numbers.push(self.eval.integer(e, at)?);
-                }
-                let legal = self.find(position, |_, to| {
-                    to.heaps.iter().zip(&numbers).all(|(heap, n)| heap.as_ibig() == n)
-                })?;
-                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-                self.winning(position, legal, format!("move to {}", numbers.join(",")))
+                Ok(spoke)
             }
         }
     }
 
-    fn applies(&mut self, when: Option<ExprId>, at: &At<'_>) -> Result<bool, Failure> {
-        when.map_or(Ok(true), |when| self.eval.truth(when, at))
+    /// What is wrong with a move that should win: it is not legal, or does not lead to a P-position.
+    fn losing(
+        &mut self,
+        position: &Position,
+        constructed: &Constructed,
+    ) -> Result<Option<Counterexample>, Stop> {
+        let legal = self.find(position, |how, to| match (constructed, how) {
+            (Constructed::Take { stones, heap }, How::Take { stones: taken, heap: from }) => {
+                taken.as_ibig() == stones && from == heap
+            }
+            (Constructed::To(target), How::Step) => {
+                to.heaps.iter().map(UBig::as_ibig).eq(target.iter())
+            }
+            (Constructed::Pass, How::Pass) => true,
+            _ => false,
+        })?;
+        let truth = match legal {
+            None => "that is no legal move".to_string(),
+            Some(to) => match self.engine.solve(&to)?.outcome {
+                Outcome::P => return Ok(None),
+                Outcome::N => format!("{to} is N"),
+            },
+        };
+        Ok(Some(wrong(position, constructed.to_string(), truth, None)))
     }
 
     /// The first move that a test accepts.
@@ -211,23 +226,6 @@ impl<'c> Checker<'c> {
             ControlFlow::Continue(())
         })?;
         Ok(found)
-    }
-
-    /// Whether a move that a proof constructs is legal and leads to a P-position.
-    fn winning(
-        &mut self,
-        position: &Position,
-        to: Option<Position>,
-        said: String,
-    ) -> Result<Option<Option<Counterexample>>, Trouble> {
-        let truth = match to {
-            None => "that is no legal move".to_string(),
-            Some(to) => match self.engine.solve(&to)?.outcome {
-                Outcome::P => return Ok(Some(None)),
-                Outcome::N => format!("{to} is N"),
-            },
-        };
-        Ok(Some(Some(wrong(position, said, truth, None))))
     }
 
     /// A move that shows an outcome: for N one that wins.

@@ -1,15 +1,17 @@
 //! Claims against the definition, at every position of a box.
 
 mod check;
+mod record;
 mod size;
 
+pub use record::{Record, held, recorded};
 pub use size::Size;
 
 use std::fmt;
 
 use dashu_int::UBig;
 
-use crate::claim::{Claim, Given, Paper, is_checked};
+use crate::claim::{Claim, Given, Paper, Says, is_checked};
 use crate::engine::{Definition, Extent, Values};
 use crate::game::Position;
 use crate::job::{Ctx, Stop};
@@ -30,6 +32,12 @@ pub enum Status {
     Vacuous,
     /// It has no meaning at a position.
     Error,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Status; 5] =
+        [Status::Holds, Status::Refuted, Status::Erratum, Status::Vacuous, Status::Error];
 }
 
 impl fmt::Display for Status {
@@ -55,6 +63,8 @@ pub struct Verdict {
     pub status: Status,
     /// At how many positions it was looked at.
     pub positions: u64,
+    /// How many winning moves it constructs there.
+    pub moves: u64,
     /// The smallest position at which it is wrong, or at which what is printed is.
     pub counterexample: Option<Counterexample>,
     /// What more there is to say: what an erratum is, why there is an error.
@@ -124,6 +134,7 @@ fn one(
         game: claim.game.to_string(),
         status: Status::Holds,
         positions: 0,
+        moves: 0,
         counterexample: None,
         note: None,
     };
@@ -145,6 +156,15 @@ fn one(
         })
         .collect();
     box_of(&claim, &extent, &mut checker, &mut verdict)?;
+    verdict.moves = checker.constructed;
+    let constructs = claim.says.iter().any(Says::is_move);
+    if constructs && checker.constructed == 0 && checker.starts > 0 {
+        if verdict.status == Status::Holds {
+            verdict.status = Status::Vacuous;
+            verdict.note = Some("it constructs no move at any N-position of the box".into());
+        }
+        return Ok(verdict);
+    }
     checker.tables(item, &mut verdict)?;
     checker.examples_here(paper, item, &mut verdict)?;
     checker.has(&mut verdict)?;
@@ -259,6 +279,7 @@ fn examples(paper: &Paper, item: &Item, ctx: Ctx<'_>) -> Result<Verdict, Stop> {
         game: String::new(),
         status: Status::Holds,
         positions: 0,
+        moves: 0,
         counterexample: None,
         note: None,
     };

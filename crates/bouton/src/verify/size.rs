@@ -18,6 +18,8 @@ pub struct Size {
     pub heaps: Option<RangeInclusive<usize>>,
     /// The greatest size of a heap or a coordinate.
     pub max: Option<u64>,
+    /// Positions of a box whose size is left out, about.
+    pub positions: Option<u64>,
 }
 
 /// Functions that are tried for a parameter.
@@ -94,6 +96,7 @@ impl Size {
 
     /// The box for a game.
     pub(super) fn extent(&self, game: &Game) -> Extent {
+        let positions = self.positions.unwrap_or(POSITIONS);
         let start = game.start();
         let layers = start.passes.as_ref().map_or(1, |p| u64::try_from(p).unwrap_or(1) + 1)
             * if start.turn.is_some() { TURNS } else { 1 };
@@ -103,7 +106,7 @@ impl Size {
         }
         let (heaps, most) = match game.coordinates() {
             Some(names) => {
-                let each = (POSITIONS as f64).powf(1.0 / names.len() as f64) as u64;
+                let each = (positions as f64).powf(1.0 / names.len() as f64) as u64;
                 (0..=0, vec![self.max.unwrap_or(each); names.len()])
             }
             None => {
@@ -114,7 +117,7 @@ impl Size {
                         let extent =
                             Extent { heaps: heaps.clone(), most: vec![most], counters: vec![] };
                         let last = if start.last.is_some() { most + 1 } else { 1 };
-                        extent.len(game) * last <= (POSITIONS * 2 / layers.max(1)).into()
+                        extent.len(game) * last <= (positions * 2 / layers.max(1)).into()
                     };
                     (1..=60).take_while(|&most| fit(most)).last().unwrap_or(1)
                 });

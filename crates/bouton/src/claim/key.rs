@@ -1,0 +1,66 @@
+//! What a verdict on a statement depends on, as a short key.
+
+use super::Paper;
+use crate::game::library;
+use crate::lang::paper::{ClaimKind, GameName, Item};
+use crate::lang::parse_game;
+use crate::lang::syntax::LineKind;
+
+impl Paper {
+    /// A key that changes when the statement, a definition before it or the rules of its games change;
+    /// sentences for people do not count.
+    #[must_use]
+    pub fn key(&self, item: &Item) -> String {
+        let mut text = String::new();
+        let before = self.statements().iter().take_while(|other| other.id() != item.id());
+        for line in before.flat_map(|item| &item.lines) {
+            if matches!(line.kind, ClaimKind::Let(..) | ClaimKind::Define { .. }) {
+                text.push_str(&format!("{line}\n"));
+            }
+        }
+        let mut said = item.clone();
+        said.lines.retain(|line| !matches!(line.kind, ClaimKind::About(_) | ClaimKind::Stated(_)));
+        text.push_str(&format!("{said}\n"));
+        let examples = item.lines.iter().filter_map(|line| match &line.kind {
+            ClaimKind::Example { game, .. } => game.as_ref(),
+            _ => None,
+        });
+        let mut games = Vec::new();
+        for game in item.game.iter().chain(examples) {
+            match game {
+                GameName::Library(name, _) => rules(&format!("{name}"), &mut games),
+                GameName::Text(text, _) => named(text, &mut games),
+            }
+        }
+        text.push_str(&games.join("\n"));
+        format!("{:016x}", fnv(text.as_bytes()))
+    }
+}
+
+/// The text of a game of the library and of those that it stands on.
+fn rules(name: &str, games: &mut Vec<String>) {
+    let Some(entry) = library::find(name) else { return };
+    let (mut tree, _) = parse_game(entry.text);
+    tree.lines.retain(|line| !matches!(line.kind, LineKind::About(_) | LineKind::Source(_)));
+    let text = tree.to_string();
+    if !games.contains(&text) {
+        games.push(text);
+        named(entry.text, games);
+    }
+}
+
+/// The games of the library that a text stands on.
+fn named(text: &str, games: &mut Vec<String>) {
+    for line in &parse_game(text).0.lines {
+        if let LineKind::Base(name, _) = &line.kind {
+            rules(&name.text, games);
+        }
+    }
+}
+
+/// The hash of Fowler, Noll and Vo, the same on every machine and for ever.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

@@ -1,0 +1,497 @@
+//! Why a statement says what it says of a position: the case that applies, with its numbers.
+//!
+//! A reason has the shape of the statement's own formula. It is made when the statement is read, and told
+//! for a position.
+
+use crate::lang::core::{ExprId, Word};
+use crate::lang::eval::Evaluator;
+use crate::lang::resolve::{Around, Resolver};
+use crate::lang::shorten;
+use crate::lang::syntax::{Comparison, Domain, Expr, ExprKind, Fold, Infix, Prefix};
+use crate::lang::value::Value;
+
+use super::At;
+
+/// An expression and what may be said of its value.
+#[derive(Clone, Debug)]
+pub(crate) struct Reason {
+    id: ExprId,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// `if a then b else c`
+    If(Box<[Reason; 3]>),
+    /// `a and b`
+    All(Vec<Reason>),
+    /// `a or b`
+    Any(Vec<Reason>),
+    Not(Box<Reason>),
+    /// A condition that has a name, of some numbers.
+    Named(String, Vec<ExprId>, Box<Reason>),
+    /// Names for numbers, and what is said with them.
+    Let(Vec<(String, Shown)>, Box<Reason>),
+    /// `a <= b <= c`
+    Compare(Vec<Shown>, Vec<Comparison>),
+    /// `even(a)`
+    Parity(Shown),
+    /// Whether there is a number in a range for which a condition holds.
+    Exists {
+        name: String,
+        variable: u16,
+        range: (ExprId, ExprId),
+        body: Box<Reason>,
+    },
+    /// The sum or nim-sum of something for each heap.
+    Heaps {
+        sign: &'static str,
+        name: String,
+        variable: u16,
+        body: Shown,
+    },
+    /// Anything else.
+    Plain(Shown),
+}
+
+/// An expression as it is shown: its text, with the values of the names in it.
+#[derive(Clone, Debug)]
+struct Shown {
+    e: Expr,
+    id: ExprId,
+    names: Vec<(String, ExprId)>,
+}
+
+/// Functions inside of functions that are told of.
+const DEPTH: usize = 3;
+
+/// Numbers in a reason have at most so many digits, or names stand in their place.
+const DIGITS: usize = 15;
+
+/// Heaps that are listed one by one.
+const HEAPS: usize = 6;
+
+/// Numbers that are tried to find the one that a reason names.
+const TRIED: usize = 100_000;
+
+/// The reason of an expression without errors.
+pub(super) fn reason(resolver: &mut Resolver, e: &Expr, around: &Around<'_>) -> Option<Reason> {
+    Builder { resolver, depth: 0 }.reason(e, around)
+}
+
+struct Builder<'r> {
+    resolver: &'r mut Resolver,
+    depth: usize,
+}
+
+impl Builder<'_> {
+    fn id(&mut self, e: &Expr, around: &Around<'_>) -> Option<ExprId> {
+        let errors = self.resolver.errors.len();
+        let id = self.resolver.any(e, around);
+        self.resolver.errors.truncate(errors);
+        id
+    }
+
+    fn reason(&mut self, e: &Expr, around: &Around<'_>) -> Option<Reason> {
+        let id = self.id(e, around)?;
+        let kind = match &e.kind {
+            ExprKind::If(a, b, c) => {
+                let parts = [a, b, c].map(|part| self.reason(part, around));
+                let [Some(a), Some(b), Some(c)] = parts else { return None };
+                Kind::If(Box::new([a, b, c]))
+            }
+            ExprKind::Infix(infix @ (Infix::And | Infix::Or), ..) => {
+                let mut parts = Vec::new();
+                operands(e, *infix, &mut parts);
+                let parts: Option<Vec<Reason>> =
+                    parts.into_iter().map(|part| self.reason(part, around)).collect();
+                if *infix == Infix::And { Kind::All(parts?) } else { Kind::Any(parts?) }
+            }
+            ExprKind::Prefix(Prefix::Not, inner) => {
+                Kind::Not(Box::new(self.reason(inner, around)?))
+            }
+            ExprKind::Let(bindings, body) => {
+                let mut inner = around.clone();
+                let mut names = Vec::new();
+                for (name, value) in bindings {
+                    let shown = self.shown(value, &inner)?;
+                    inner.locals.push((name.text.clone(), shown.id));
+                    names.push((name.text.clone(), shown));
+                }
+                Kind::Let(names, Box::new(self.reason(body, &inner)?))
+            }
+            ExprKind::Compare(first, rest) => {
+                let sides = [&**first].into_iter().chain(rest.iter().map(|(_, e)| e));
+                let sides: Option<Vec<Shown>> = sides.map(|e| self.shown(e, around)).collect();
+                Kind::Compare(sides?, rest.iter().map(|(sign, _)| *sign).collect())
+            }
+            ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
+                ("even" | "odd", [of]) => Kind::Parity(self.shown(of, around)?),
+                ("sum" | "xor", [Expr { kind: ExprKind::Name(x), span }]) if x == "x" => {
+                    let (inner, variable) = self.inside("h", around);
+                    let h = Expr { kind: ExprKind::Name("h".into()), span: *span };
+                    let body = self.shown(&h, &inner)?;
+                    let sign = if name.text == "sum" { "+" } else { "xor" };
+                    Kind::Heaps { sign, name: "h".into(), variable, body }
+                }
+                _ => match self.named(&name.text, arguments, around) {
+                    Some(kind) => kind,
+                    None => Kind::Plain(self.shown(e, around)?),
+                },
+            },
+            ExprKind::Fold(Fold::Exists, variable, Domain::Range(a, b), body) => {
+                let range = (self.id(a, around)?, self.id(b, around)?);
+                let (inner, slot) = self.inside(&variable.text, around);
+                let body = Box::new(self.reason(body, &inner)?);
+                Kind::Exists { name: variable.text.clone(), variable: slot, range, body }
+            }
+            ExprKind::Fold(
+                fold @ (Fold::Sum | Fold::Xor),
+                variable,
+                Domain::Heaps(None, None),
+                body,
+            ) => {
+                let (inner, slot) = self.inside(&variable.text, around);
+                let body = self.shown(body, &inner)?;
+                let sign = if *fold == Fold::Sum { "+" } else { "xor" };
+                Kind::Heaps { sign, name: variable.text.clone(), variable: slot, body }
+            }
+            _ => Kind::Plain(self.shown(e, around)?),
+        };
+        Some(Reason { id, kind })
+    }
+
+    /// Around the inside of a loop.
+    fn inside<'a>(&mut self, name: &str, around: &Around<'a>) -> (Around<'a>, u16) {
+        let mut inner = around.clone();
+        let slot = inner.slots;
+        let variable = self.resolver.core.word(Word::Variable(slot));
+        inner.locals.push((name.to_string(), variable));
+        inner.slots += 1;
+        (inner, slot)
+    }
+
+    /// A condition that is defined by one case for all arguments.
+    fn named(&mut self, name: &str, arguments: &[Expr], around: &Around<'_>) -> Option<Kind> {
+        let [case] = &self.resolver.definitions.functions.get(name)?[..] else { return None };
+        let case = case.clone();
+        if self.depth == DEPTH || case.when.is_some() || !case.value.is_condition() {
+            return None;
+        }
+        let mut inner = Around { locals: vec![], ..around.clone() };
+        let mut numbers = Vec::new();
+        for (pattern, argument) in case.patterns.iter().zip(arguments) {
+            let ExprKind::Name(variable) = &pattern.kind else { return None };
+            let id = self.id(argument, around)?;
+            inner.locals.push((variable.clone(), id));
+            numbers.push(id);
+        }
+        self.depth += 1;
+        let body = self.reason(&case.value, &inner);
+        self.depth -= 1;
+        Some(Kind::Named(name.to_string(), numbers, Box::new(body?)))
+    }
+
+    fn shown(&mut self, e: &Expr, around: &Around<'_>) -> Option<Shown> {
+        let id = self.id(e, around)?;
+        let mut names = Vec::new();
+        self.names(e, around, &mut names);
+        Some(Shown { e: e.clone(), id, names })
+    }
+
+    /// The names and heaps in an expression, with what they stand for. Those of loops inside of it are
+    /// left as they are.
+    fn names(&mut self, e: &Expr, around: &Around<'_>, names: &mut Vec<(String, ExprId)>) {
+        match &e.kind {
+            ExprKind::Name(_) | ExprKind::Index(..) => {
+                if let Some(id) = self.id(e, around) {
+                    names.push((e.to_string(), id));
+                }
+            }
+            _ => e.parts().into_iter().for_each(|part| self.names(part, around, names)),
+        }
+    }
+}
+
+/// The operands of a chain of the same operator.
+fn operands<'e>(e: &'e Expr, infix: Infix, parts: &mut Vec<&'e Expr>) {
+    match &e.kind {
+        ExprKind::Infix(this, a, b) if *this == infix => {
+            operands(a, infix, parts);
+            operands(b, infix, parts);
+        }
+        _ => parts.push(e),
+    }
+}
+
+/// Tells reasons at one position.
+pub(super) struct Teller<'t, 'e> {
+    pub(super) eval: &'t mut Evaluator<'e>,
+    pub(super) at: &'t At<'t>,
+}
+
+impl Teller<'_, '_> {
+    /// The reason in words; empty when there is nothing to add to the statement.
+    pub(super) fn tell(&mut self, reason: &Reason) -> Option<String> {
+        let mut told = Vec::new();
+        self.parts(reason, &mut told)?;
+        told.dedup();
+        Some(told.join("; "))
+    }
+
+    fn value(&mut self, id: ExprId) -> Option<Value> {
+        self.eval.eval(id, self.at).ok().cloned()
+    }
+
+    fn truth(&mut self, id: ExprId) -> Option<bool> {
+        match self.value(id)? {
+            Value::Bool(truth) => Some(truth),
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, id: ExprId) -> Option<String> {
+        match self.value(id)? {
+            Value::Int(int) => Some(int.to_string()),
+            Value::Ratio(ratio) => Some(format!("{}/{}", ratio.numerator(), ratio.denominator())),
+            Value::Bool(truth) => Some(truth.to_string()),
+        }
+    }
+
+    fn parts(&mut self, reason: &Reason, told: &mut Vec<String>) -> Option<()> {
+        match &reason.kind {
+            Kind::If(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                self.parts(condition, told)?;
+                let taken = if self.truth(condition.id)? { then } else { otherwise };
+                self.parts(taken, told)?;
+            }
+            Kind::All(parts) => {
+                let mut first = None;
+                for part in parts {
+                    if !self.truth(part.id)? {
+                        first = Some(part);
+                        break;
+                    }
+                }
+                match first {
+                    Some(part) => self.parts(part, told)?,
+                    None => {
+                        let all: Option<Vec<String>> =
+                            parts.iter().map(|part| self.tell(part)).collect();
+                        told.push(all?.join(" and "));
+                    }
+                }
+            }
+            Kind::Any(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    if self.truth(part.id)? {
+                        let why = self.tell(part)?;
+                        told.push(format!("case ({}), {why}", roman(i + 1)));
+                        return Some(());
+                    }
+                }
+                match &parts[..] {
+                    [_, _] => {
+                        for part in parts {
+                            self.parts(part, told)?;
+                        }
+                    }
+                    _ => told.push("no case applies".to_string()),
+                }
+            }
+            Kind::Not(inner) => self.parts(inner, told)?,
+            Kind::Named(name, arguments, inner) => {
+                let why = self.tell(inner)?;
+                let arguments: Option<Vec<String>> =
+                    arguments.iter().map(|&id| Some(shorten(&self.number(id)?))).collect();
+                let not = if self.truth(reason.id)? { "" } else { "not " };
+                told.push(format!("{why}: {not}{name}({})", arguments?.join(", ")));
+            }
+            Kind::Let(names, inner) => {
+                let mut values = Vec::new();
+                for (name, shown) in names {
+                    values.push(format!("{name} = {}", self.shown(shown)?));
+                }
+                told.push(values.join(", "));
+                self.parts(inner, told)?;
+            }
+            Kind::Compare(sides, signs) => {
+                let holds = self.truth(reason.id)?;
+                told.push(self.compare(sides, signs, holds)?);
+            }
+            Kind::Parity(of) => {
+                let even = match self.value(of.id)? {
+                    Value::Int(int) => int % 2u8 == 0,
+                    _ => return None,
+                };
+                let of = self.equation(of)?;
+                told.push(format!("{of} is {}", if even { "even" } else { "odd" }));
+            }
+            Kind::Exists { name, variable, range, body } => {
+                if !self.truth(reason.id)? {
+                    told.push(format!("there is no such {name}"));
+                    return Some(());
+                }
+                let (Value::Int(mut n), Value::Int(last)) =
+                    (self.value(range.0)?, self.value(range.1)?)
+                else {
+                    return None;
+                };
+                for _ in 0..TRIED {
+                    self.eval.set_variable(usize::from(*variable), n.clone());
+                    if self.truth(body.id)? {
+                        let why = self.tell(body)?;
+                        told.push(format!("{name} = {n}: {why}"));
+                        return Some(());
+                    }
+                    n += 1u8;
+                    if n > last {
+                        break;
+                    }
+                }
+            }
+            Kind::Heaps { sign, name, variable, body } => {
+                let heaps = &self.at.position.heaps;
+                let whole = shorten(&self.number(reason.id)?);
+                if heaps.is_empty() || heaps.len() > HEAPS {
+                    return Some(());
+                }
+                let (mut texts, mut values) = (Vec::new(), Vec::new());
+                for heap in heaps {
+                    self.eval.set_variable(usize::from(*variable), heap.clone().into());
+                    values.push(shorten(&self.number(body.id)?));
+                    texts.push(self.substituted(body, Some((name, heap.to_string())))?);
+                }
+                let texts: Vec<String> = texts.iter().map(|text| bracketed(text)).collect();
+                let sign = format!(" {sign} ");
+                let mut sides = vec![texts.join(&sign), values.join(&sign), whole];
+                sides.dedup();
+                told.push(sides.join(" = "));
+            }
+            Kind::Plain(shown) => {
+                let text = self.substituted(shown, None)?;
+                match self.value(shown.id)? {
+                    Value::Bool(true) => told.push(text),
+                    Value::Bool(false) => told.push(format!("not {text}")),
+                    _ => told.push(self.equation(shown)?),
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// A comparison with its numbers.
+    fn compare(&mut self, sides: &[Shown], signs: &[Comparison], holds: bool) -> Option<String> {
+        if let ([a, b], [sign]) = (sides, signs) {
+            let (left, right) = (self.equation(a)?, self.side(b)?);
+            return Some(match (sign, holds) {
+                (Comparison::Equal, true) if is_literal(&b.e) => left,
+                (Comparison::Equal, true) => {
+                    let text = self.substituted(b, None)?;
+                    if left.ends_with(&format!("= {text}")) {
+                        left
+                    } else {
+                        format!("{left} = {text}")
+                    }
+                }
+                (Comparison::Equal, false) => format!("{left}, not {right}"),
+                (Comparison::Unequal, true) => format!("{left}, not {right}"),
+                (Comparison::Unequal, false) => left,
+                (sign, _) => {
+                    let not = if holds { "" } else { "not " };
+                    let than = match sign {
+                        Comparison::Less => "less than",
+                        Comparison::AtMost => "at most",
+                        Comparison::Greater => "more than",
+                        _ => "at least",
+                    };
+                    format!("{left} is {not}{than} {right}")
+                }
+            });
+        }
+        let mut text = String::new();
+        for (i, side) in sides.iter().enumerate() {
+            if i > 0 {
+                text.push_str(&format!(" {} ", signs[i - 1].sign()));
+            }
+            // What stands in the middle is what it is about.
+            let inner = i > 0 && i + 1 < sides.len();
+            text.push_str(&if inner {
+                self.equation(side)?
+            } else {
+                shorten(&self.number(side.id)?)
+            });
+        }
+        Some(if holds { text } else { format!("not {text}") })
+    }
+
+    /// What stands on the other side of a comparison: `3`, `k = 3`.
+    fn side(&mut self, shown: &Shown) -> Option<String> {
+        let value = shorten(&self.number(shown.id)?);
+        Some(match &shown.e.kind {
+            ExprKind::Name(name) => format!("{name} = {value}"),
+            _ => value,
+        })
+    }
+
+    /// An expression and its value: `beta = 3`, `(9 - 8) mod (3 + 1) = 1`, `2`.
+    fn equation(&mut self, shown: &Shown) -> Option<String> {
+        let value = shorten(&self.number(shown.id)?);
+        let text = match &shown.e.kind {
+            ExprKind::Name(name) => name.clone(),
+            ExprKind::Index(..) => shown.e.to_string(),
+            _ => self.substituted(shown, None)?,
+        };
+        Some(if text == value { value } else { format!("{text} = {value}") })
+    }
+
+    /// A value with where it comes from: `(9 - 8) mod (3 + 1) = 1`.
+    fn shown(&mut self, shown: &Shown) -> Option<String> {
+        let (text, value) = (self.substituted(shown, None)?, shorten(&self.number(shown.id)?));
+        Some(if text == value { value } else { format!("{text} = {value}") })
+    }
+
+    /// The text of an expression with values in place of names, where they are short.
+    fn substituted(&mut self, shown: &Shown, heap: Option<(&str, String)>) -> Option<String> {
+        let mut values: Vec<(String, String)> = Vec::new();
+        for (name, id) in &shown.names {
+            let value = match &heap {
+                Some((heap, value)) if heap == name => value.clone(),
+                _ => self.number(*id)?,
+            };
+            if value.len() <= DIGITS && !value.starts_with('-') {
+                values.push((name.clone(), value));
+            }
+        }
+        let replaced = shown.e.replace(&|e| {
+            let text =
+                matches!(e.kind, ExprKind::Name(_) | ExprKind::Index(..)).then(|| e.to_string())?;
+            let (_, value) = values.iter().find(|(name, _)| *name == text)?;
+            Some(ExprKind::Number(value.parse().ok()?))
+        });
+        Some(replaced.to_string())
+    }
+}
+
+fn is_literal(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Number(_))
+}
+
+/// A text in brackets, unless it is a number or a call.
+fn bracketed(text: &str) -> String {
+    if text.contains(' ') && !text.ends_with(')') { format!("({text})") } else { text.to_string() }
+}
+
+/// `iii`
+fn roman(n: usize) -> String {
+    const NUMERALS: [(usize, &str); 5] = [(10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
+    let (mut n, mut text) = (n, String::new());
+    for (value, numeral) in NUMERALS {
+        while n >= value {
+            text.push_str(numeral);
+            n -= value;
+        }
+    }
+    text
+}

@@ -1,0 +1,405 @@
+//! What theorems say of positions of any size, and the moves that win by them.
+
+use dashu_int::{IBig, UBig};
+
+use super::theorem::{Theorem, Theorems};
+use super::{ANSWERED, Answer, Basis, Citation, Question};
+use crate::claim::{At, Constructed, Says};
+use crate::engine::Outcome;
+use crate::game::{Game, How, Move, Moves, Position};
+use crate::job::{Ctx, Stop};
+use crate::lang::core::{Core, ExprId, Node, Word};
+use crate::lang::eval::{Evaluator, Failure};
+use crate::lang::syntax::Ending;
+use crate::lang::value::{Binary, FUEL};
+use crate::lang::{Code, Diagnostic};
+
+/// What the theorems say of a position.
+pub(super) enum Said {
+    /// They decide it.
+    Known(Known),
+    /// None speaks of it.
+    Silent,
+    /// One speaks of it, and cannot be evaluated: why.
+    Failed(String),
+}
+
+/// What is known of a position, and by which theorem.
+pub(super) struct Known {
+    theorem: usize,
+    pub(super) outcome: Outcome,
+    pub(super) grundy: Option<UBig>,
+}
+
+/// Moves are looked at one by one while their number times the number of heaps is at most this.
+const MOST_LOOKS: u64 = 400_000;
+
+/// The work within which every theorem is asked. Only if none has answered by then, they get more.
+const QUICK: u64 = 1_000_000;
+
+/// The same for each heap.
+const QUICK_HEAP: u64 = 100;
+
+/// How often one position's value may be asked for because of another's.
+const MOST_ASKED: usize = 8;
+
+/// The theorems about a game at work.
+pub(super) struct Judge<'t> {
+    theorems: &'t [Theorem],
+    evals: Vec<Evaluator<'t>>,
+    moves: Moves<'t>,
+}
+
+/// Why a theorem does not decide a position that it speaks of.
+enum Trouble {
+    Failed(String),
+    Stop(Stop),
+}
+
+impl From<Stop> for Trouble {
+    fn from(stop: Stop) -> Trouble {
+        Trouble::Stop(stop)
+    }
+}
+
+type Decided = Option<(Outcome, Option<UBig>)>;
+
+impl<'t> Judge<'t> {
+    pub(super) fn new(game: &'t Game, theorems: &'t Theorems, ctx: Ctx<'t>) -> Judge<'t> {
+        let theorems = &theorems.list[..];
+        let evals = theorems.iter().map(|theorem| theorem.claim.evaluator()).collect();
+        Judge { theorems, evals, moves: Moves::new(game, ctx.watch) }
+    }
+
+    /// What the theorems say of a position; of its Grundy number, if that is asked for. Two that contradict
+    /// each other are an error.
+    pub(super) fn says(&mut self, position: &Position, grundy: bool) -> Result<Said, Stop> {
+        self.ask(position, grundy, 0)
+    }
+
+    fn ask(&mut self, position: &Position, grundy: bool, depth: usize) -> Result<Said, Stop> {
+        let quick = QUICK + QUICK_HEAP * position.heaps.len() as u64;
+        let mut failed = None;
+        for work in [quick, FUEL] {
+            let mut known: Option<Known> = None;
+            failed = None;
+            for i in 0..self.theorems.len() {
+                match self.decides(i, position, work, depth) {
+                    Ok(None) => {}
+                    Ok(Some((outcome, number))) => {
+                        let now = Known { theorem: i, outcome, grundy: number };
+                        known = Some(self.together(known, now, position)?);
+                    }
+                    Err(Trouble::Failed(why)) => failed = Some(why),
+                    Err(Trouble::Stop(stop)) => return Err(stop),
+                }
+            }
+            match known {
+                Some(known) if !grundy || known.grundy.is_some() => return Ok(Said::Known(known)),
+                _ if failed.is_none() => return Ok(Said::Silent),
+                _ => {}
+            }
+        }
+        Ok(failed.map_or(Said::Silent, Said::Failed))
+    }
+
+    /// What two theorems say together: that of the first, unless the second tells more.
+    fn together(
+        &self,
+        before: Option<Known>,
+        now: Known,
+        position: &Position,
+    ) -> Result<Known, Stop> {
+        let Some(before) = before else { return Ok(now) };
+        let differ = matches!((&before.grundy, &now.grundy), (Some(a), Some(b)) if a != b);
+        if before.outcome != now.outcome || differ {
+            let said = |known: &Known| {
+                let source = &self.theorems[known.theorem].source;
+                match &known.grundy {
+                    Some(number) => format!("{source} says grundy {number}"),
+                    None => format!("{source} says {}", known.outcome),
+                }
+            };
+            let message = format!(
+                "two claims contradict each other at {}: {}, and {}",
+                position.brief(),
+                said(&before),
+                said(&now)
+            );
+            return Err(Diagnostic::new(Code::Together, message).into());
+        }
+        Ok(if before.grundy.is_none() && now.grundy.is_some() { now } else { before })
+    }
+
+    /// What a theorem says of a position, if it decides it.
+    fn decides(
+        &mut self,
+        i: usize,
+        position: &Position,
+        work: u64,
+        depth: usize,
+    ) -> Result<Decided, Trouble> {
+        let theorem = &self.theorems[i];
+        let claim = &theorem.claim;
+        if !theorem.has_properties(position).map_err(Trouble::Failed)? {
+            return Ok(None);
+        }
+        let failed = |failure: Failure| theorem.failed(position, &failure);
+        let at = At { position, asked: &[] };
+        let eval = &mut self.evals[i];
+        eval.new_position();
+        eval.limit(work);
+        if !claim.speaks_of(eval, &at).map_err(failed)? {
+            return Ok(None);
+        }
+        let normal = claim.game.ending() == Ending::Normal;
+        let mut decided = None;
+        for says in &claim.says {
+            match says {
+                Says::Grundy(e) if normal => {
+                    let number = eval.integer(*e, &at).map_err(failed)?;
+                    return natural(number, theorem, position);
+                }
+                Says::Outcome { p, iff: true, condition } => {
+                    let holds = eval.truth(*condition, &at).map_err(failed)?;
+                    decided = Some((if holds == *p { Outcome::P } else { Outcome::N }, None));
+                }
+                _ => {}
+            }
+        }
+        if decided.is_some() || depth == MOST_ASKED {
+            return Ok(decided);
+        }
+        let others = claim.asked(&mut self.evals[i], &at).map_err(failed)?;
+        let Some(here) = others.iter().position(|other| other == position) else {
+            return Ok(None);
+        };
+        for says in &claim.says {
+            let Says::Relation(relation) = says else { continue };
+            let core = &claim.game.core;
+            let Some(value) = value_of(core, *relation, here) else { continue };
+            if let Some(number) = self.related(i, value, position, &others, work, depth)? {
+                return natural(number, theorem, position);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value of an expression that asks for Grundy numbers of other positions.
+    fn related(
+        &mut self,
+        i: usize,
+        value: ExprId,
+        position: &Position,
+        others: &[Position],
+        work: u64,
+        depth: usize,
+    ) -> Result<Option<IBig>, Trouble> {
+        let theorem = &self.theorems[i];
+        let mut asked = vec![IBig::ZERO; others.len()];
+        for (j, other) in others.iter().enumerate() {
+            if !asks_for(&theorem.claim.game.core, value, j) {
+                continue;
+            }
+            match self.ask(other, true, depth + 1)? {
+                Said::Known(Known { grundy: Some(number), .. }) => asked[j] = number.into(),
+                Said::Failed(why) => return Err(Trouble::Failed(why)),
+                _ => return Ok(None),
+            }
+        }
+        let eval = &mut self.evals[i];
+        eval.new_position();
+        eval.limit(work);
+        let number = eval.integer(value, &At { position, asked: &asked });
+        number.map(Some).map_err(|failure| theorem.failed(position, &failure))
+    }
+
+    /// The whole answer.
+    pub(super) fn answer(
+        &mut self,
+        position: &Position,
+        known: Known,
+        ask: Question,
+    ) -> Result<Answer, Stop> {
+        let theorem = &self.theorems[known.theorem];
+        let count = self.moves.count(position)?;
+        let reason = self.reason(known.theorem, position);
+        let mut answer = Answer {
+            outcome: known.outcome,
+            grundy: known.grundy.filter(|_| ask.values.grundy),
+            length: None,
+            winning: Vec::new(),
+            complete: known.outcome == Outcome::P,
+            answered: Vec::new(),
+            moves: count,
+            basis: Basis::Theorem(Citation {
+                source: theorem.source.clone(),
+                title: theorem.title.clone(),
+                positions: theorem.positions,
+                reason,
+            }),
+        };
+        if known.outcome == Outcome::N {
+            (answer.winning, answer.complete) = self.winning(position, ask.moves)?;
+            return Ok(answer);
+        }
+        let first = self.moves.first(position, ANSWERED + 1)?;
+        if first.len() <= ANSWERED {
+            answer.moves = Some(first.len().into());
+        }
+        for losing in first.into_iter().take(ANSWERED) {
+            let (reply, complete) = self.winning(&losing.to, 1)?;
+            if complete || !reply.is_empty() {
+                answer.answered.push((losing, reply.into_iter().next()));
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Why a theorem says what it says.
+    fn reason(&mut self, i: usize, position: &Position) -> String {
+        let eval = &mut self.evals[i];
+        eval.new_position();
+        eval.limit(FUEL);
+        self.theorems[i].claim.reason(eval, &At { position, asked: &[] })
+    }
+
+    /// Winning moves, and whether these are all: all that there are, if they can be looked at one by one;
+    /// otherwise those that proofs construct.
+    fn winning(&mut self, position: &Position, most: usize) -> Result<(Vec<Move>, bool), Stop> {
+        let heaps = position.heaps.len().max(1) as u64;
+        let few = match self.moves.count(position)? {
+            Some(count) => count * heaps <= UBig::from(MOST_LOOKS),
+            None => position.stones() * heaps <= UBig::from(MOST_LOOKS),
+        };
+        let mut winning = Vec::new();
+        if !few {
+            self.constructed(position, most, &mut winning)?;
+            return Ok((winning, false));
+        }
+        let mut complete = true;
+        for option in self.moves.first(position, MOST_LOOKS as usize)? {
+            match self.ask(&option.to, false, 0)? {
+                Said::Known(Known { outcome: Outcome::P, .. }) if winning.len() < most => {
+                    winning.push(option);
+                }
+                Said::Known(Known { outcome: Outcome::N, .. }) => {}
+                _ => complete = false,
+            }
+        }
+        Ok((winning, complete))
+    }
+
+    /// The winning moves that proofs construct, if they are legal and do win.
+    fn constructed(
+        &mut self,
+        position: &Position,
+        most: usize,
+        winning: &mut Vec<Move>,
+    ) -> Result<(), Stop> {
+        for i in 0..self.theorems.len() {
+            let claim = &self.theorems[i].claim;
+            let at = At { position, asked: &[] };
+            let eval = &mut self.evals[i];
+            eval.new_position();
+            eval.limit(FUEL);
+            if !matches!(claim.speaks_of(eval, &at), Ok(true)) {
+                continue;
+            }
+            let mut built = Vec::new();
+            for says in &claim.says {
+                built.extend(claim.constructed(says, eval, &at, most).unwrap_or_default());
+            }
+            for one in built {
+                if winning.len() == most {
+                    return Ok(());
+                }
+                let Some(found) = self.legal(position, one)? else { continue };
+                if !winning.contains(&found)
+                    && let Said::Known(Known { outcome: Outcome::P, .. }) =
+                        self.ask(&found.to, false, 0)?
+                {
+                    winning.push(found);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The move that was constructed, if it is legal.
+    fn legal(&mut self, position: &Position, built: Constructed) -> Result<Option<Move>, Stop> {
+        Ok(match built {
+            Constructed::Take { stones, heap } => match stones.try_into() {
+                Ok(stones) => self
+                    .moves
+                    .take(position, &heap, &stones)?
+                    .map(|to| Move { how: How::Take { stones, heap }, to }),
+                Err(_) => None,
+            },
+            Constructed::To(target) => {
+                let target: Result<Vec<UBig>, _> = target.into_iter().map(UBig::try_from).collect();
+                match target {
+                    Ok(target) => {
+                        self.moves.step_to(position, &target)?.map(|to| Move { how: How::Step, to })
+                    }
+                    Err(_) => None,
+                }
+            }
+            Constructed::Pass => self.moves.pass(position)?.map(|to| Move { how: How::Pass, to }),
+        })
+    }
+}
+
+impl Theorem {
+    fn failed(&self, position: &Position, failure: &Failure) -> Trouble {
+        let expr = self.claim.show(failure.expr);
+        Trouble::Failed(format!(
+            "{} speaks of {}, but `{expr}` has no value there: {}",
+            self.source,
+            position.brief(),
+            failure.fault
+        ))
+    }
+}
+
+/// A Grundy number and what follows from it.
+fn natural(number: IBig, theorem: &Theorem, position: &Position) -> Result<Decided, Trouble> {
+    let Some(natural) = number.as_ubig() else {
+        let (source, at) = (&theorem.source, position.brief());
+        return Err(Trouble::Failed(format!("{source} gives {number} at {at}")));
+    };
+    let outcome = if natural.is_zero() { Outcome::P } else { Outcome::N };
+    Ok(Some((outcome, Some(natural.clone()))))
+}
+
+/// What a relation says that the value asked for as number `here` is, if it says so directly.
+fn value_of(core: &Core, relation: ExprId, here: usize) -> Option<ExprId> {
+    let Node::Binary(Binary::Eq, a, b) = *core.node(relation) else { return None };
+    let is_here =
+        |id| matches!(core.node(id), Node::Word(Word::Asked(i)) if usize::from(*i) == here);
+    let value = match (is_here(a), is_here(b)) {
+        (true, false) => b,
+        (false, true) => a,
+        _ => return None,
+    };
+    (!asks_for(core, value, here)).then_some(value)
+}
+
+/// Whether an expression asks for the value of a position.
+fn asks_for(core: &Core, id: ExprId, which: usize) -> bool {
+    let mut seen = vec![id];
+    let mut next = 0;
+    while next < seen.len() {
+        let id = seen[next];
+        if matches!(core.node(id), Node::Word(Word::Asked(i)) if usize::from(*i) == which) {
+            return true;
+        }
+        for part in core.parts(id) {
+            if !seen.contains(&part) {
+                seen.push(part);
+            }
+        }
+        next += 1;
+    }
+    false
+}
