@@ -96,6 +96,11 @@ fn lines() {
             "A position is P if (a is 1 or b is less than 2) and c is even.",
         ),
         (
+            "move take h - 1 from h in x when h > 1",
+            "From an N-position, taking h - 1 stones from a heap h wins if h is greater than 1.",
+        ),
+        ("move pass", "From an N-position, passing wins."),
+        (
             "move to (a, b - 1) when a > 0",
             "From an N-position, moving to (a, b - 1) wins if a is greater than 0.",
         ),

@@ -4,8 +4,10 @@ mod key;
 pub mod library;
 mod read;
 mod reason;
+mod smt;
 
 pub(crate) use read::has_property;
+pub use smt::smt;
 
 use std::fmt;
 
