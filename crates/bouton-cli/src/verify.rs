@@ -152,7 +152,8 @@ struct Told {
     game: String,
     status: String,
     positions: u64,
-    moves: u64,
+    starts: u64,
+    won: u64,
     counterexample: Option<String>,
     said: Option<String>,
     truth: Option<String>,
@@ -169,7 +170,8 @@ impl Told {
             game: verdict.game.clone(),
             status: verdict.status.to_string(),
             positions: verdict.positions,
-            moves: verdict.moves,
+            starts: verdict.starts,
+            won: verdict.won,
             counterexample: shown.map(|c| c.position.to_string()),
             said: shown.map(|c| c.said.clone()),
             truth: shown.map(|c| c.truth.clone()),
@@ -188,13 +190,15 @@ struct Count {
     errors: u64,
     stated: u64,
     positions: u64,
-    moves: u64,
+    starts: u64,
+    won: u64,
 }
 
 impl Count {
     fn add(&mut self, verdict: &Verdict) {
         self.positions += verdict.positions;
-        self.moves += verdict.moves;
+        self.starts += verdict.starts;
+        self.won += verdict.won;
         match verdict.status {
             Status::Holds => self.holds += 1,
             Status::Refuted => self.refuted += 1,
@@ -216,9 +220,10 @@ impl Count {
         if self.errata > 0 {
             parts.push(format!("{} errata, corrected", self.errata));
         }
-        let moves = match self.moves {
-            0 => String::new(),
-            n => format!(" and {n} winning moves"),
+        let moves = match (self.starts, self.won) {
+            (0, _) => String::new(),
+            (starts, won) if starts == won => format!(", and winning moves from {won} of them,"),
+            (starts, won) => format!(", and winning moves from {won} of {starts} of them,"),
         };
         let (parts, positions) = (parts.join(", "), self.positions);
         format!("{parts}; {positions} positions{moves} were compared with the definition.")
