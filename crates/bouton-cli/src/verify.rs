@@ -154,7 +154,8 @@ struct Told {
     status: String,
     within: String,
     positions: u64,
-    moves: u64,
+    starts: u64,
+    won: u64,
     counterexample: Option<String>,
     said: Option<String>,
     truth: Option<String>,
@@ -172,7 +173,8 @@ impl Told {
             status: verdict.status.to_string(),
             within: verdict.within.clone(),
             positions: verdict.positions,
-            moves: verdict.moves,
+            starts: verdict.starts,
+            won: verdict.won,
             counterexample: shown.map(|c| c.position.to_string()),
             said: shown.map(|c| c.said.clone()),
             truth: shown.map(|c| c.truth.clone()),
@@ -191,13 +193,15 @@ struct Count {
     errors: u64,
     stated: u64,
     positions: u64,
-    moves: u64,
+    starts: u64,
+    won: u64,
 }
 
 impl Count {
     fn add(&mut self, verdict: &Verdict) {
         self.positions += verdict.positions;
-        self.moves += verdict.moves;
+        self.starts += verdict.starts;
+        self.won += verdict.won;
         match verdict.status {
             Status::Holds => self.holds += 1,
             Status::Refuted => self.refuted += 1,
@@ -219,9 +223,10 @@ impl Count {
         if self.errata > 0 {
             parts.push(format!("{} errata, corrected", self.errata));
         }
-        let moves = match self.moves {
-            0 => String::new(),
-            n => format!(" and {n} winning moves"),
+        let moves = match (self.starts, self.won) {
+            (0, _) => String::new(),
+            (starts, won) if starts == won => format!(", and winning moves from {won} of them,"),
+            (starts, won) => format!(", and winning moves from {won} of {starts} of them,"),
         };
         let (parts, positions) = (parts.join(", "), self.positions);
         format!("{parts}; {positions} positions{moves} were compared with the definition.")

@@ -52,6 +52,8 @@ pub struct Evaluator<'c> {
     stack: Vec<Task>,
     /// The values of functions at this position.
     calls: FxHashMap<(u16, Box<[Value]>), Value>,
+    /// The first arguments of the functions that are being computed, the innermost last.
+    entered: FxHashMap<u16, Vec<Value>>,
     /// Running sums: up to where, and how much.
     pub(super) sums: FxHashMap<ExprId, Running>,
     pub(super) fuel: Fuel,
@@ -94,6 +96,9 @@ const MAX_NESTED: usize = 64;
 /// Calls of a function inside of its own, and values of functions that are remembered.
 const MAX_CALLS: usize = 1_000_000;
 
+/// The work of a call.
+const CALL: u64 = 16;
+
 impl<'c> Evaluator<'c> {
     /// An evaluator for the expressions of `core`.
     #[must_use]
@@ -106,6 +111,7 @@ impl<'c> Evaluator<'c> {
             locals: Vec::new(),
             stack: Vec::new(),
             calls: FxHashMap::default(),
+            entered: FxHashMap::default(),
             sums: FxHashMap::default(),
             fuel: Fuel(FUEL),
             nested: 0,
@@ -216,8 +222,8 @@ impl<'c> Evaluator<'c> {
                 Err(failure) => {
                     // The variables of functions that were being computed get their values back.
                     while self.stack.len() > base {
-                        if let Some(Task::Return { saved, .. }) = self.stack.pop() {
-                            self.restore(saved);
+                        if let Some(Task::Return { function, saved, .. }) = self.stack.pop() {
+                            self.restore(function, saved);
                         }
                     }
                     return Err(failure);
@@ -343,29 +349,28 @@ impl<'c> Evaluator<'c> {
             return Err(Fault::NoCase(self.core.function(function).name.clone()));
         };
         // A function that calls itself must go down in its first argument.
-        let outer = self.stack.iter().rev().find_map(|task| match task {
-            Task::Return { function: f, arguments, .. } if *f == function => Some(arguments),
-            _ => None,
-        });
-        if let Some(outer) = outer {
-            let (Some(Value::Int(before)), Some(Value::Int(now))) =
-                (outer.first(), arguments.first())
-            else {
-                return Err(Fault::Rises(self.core.function(function).name.clone()));
-            };
-            if now >= before || now.as_ubig().is_none() {
-                return Err(Fault::Rises(self.core.function(function).name.clone()));
+        if let Some(before) = self.entered.get(&function).and_then(|firsts| firsts.last()) {
+            match (before, arguments.first()) {
+                (Value::Int(before), Some(Value::Int(now)))
+                    if now < before && now.as_ubig().is_some() => {}
+                _ => return Err(Fault::Rises(self.core.function(function).name.clone())),
             }
         }
-        if self.stack.len() > MAX_CALLS || self.calls.len() > MAX_CALLS {
+        if self.stack.len() > MAX_CALLS {
             return Err(Fault::TooMuchWork);
         }
-        let saved = std::mem::take(&mut self.locals);
-        // The variables before the arguments' places are those of the function now.
-        self.locals = vec![IBig::ZERO];
-        for argument in &arguments {
-            self.locals.push(argument.integer()?.clone());
+        self.fuel.spend(CALL)?;
+        if self.calls.len() > MAX_CALLS {
+            self.calls.clear();
         }
+        // The variables before the arguments' places are those of the function now.
+        let mut locals = vec![IBig::ZERO];
+        for argument in &arguments {
+            locals.push(argument.integer()?.clone());
+        }
+        let first = arguments.first().cloned().unwrap_or(Value::Bool(true));
+        self.entered.entry(function).or_default().push(first);
+        let saved = std::mem::replace(&mut self.locals, locals);
         self.change(POSITION + 1);
         Ok(Next::Enter(Task::Return { call, function, arguments, saved }, body))
     }
@@ -376,12 +381,15 @@ impl<'c> Evaluator<'c> {
             let body = self.core.function(function).body.expect("it was entered");
             let value = self.memo[body.index()].1.clone();
             self.calls.insert((function, arguments), value.clone());
-            self.restore(saved);
+            self.restore(function, saved);
             self.memo[call.index()] = (self.now, value);
         }
     }
 
-    fn restore(&mut self, saved: Vec<IBig>) {
+    fn restore(&mut self, function: u16, saved: Vec<IBig>) {
+        if let Some(firsts) = self.entered.get_mut(&function) {
+            firsts.pop();
+        }
         self.locals = saved;
         self.change(POSITION + 1);
     }

@@ -92,7 +92,7 @@ impl Evaluator<'_> {
                     total = Some(running.sum.clone());
                 }
                 let bounds = match fold {
-                    Fold::Exists => self.rising_bounds(body, variable, words),
+                    Fold::Exists | Fold::Count => self.rising_bounds(body, variable, words),
                     _ => vec![],
                 };
                 while n <= hi {
@@ -141,7 +141,7 @@ impl Evaluator<'_> {
     }
 
     /// The parts `sum(t in a..n : …) <= c` of a condition on n whose sum never falls as n rises: once
-    /// one is false it stays so.
+    /// one is false it stays so. The sum may be the value of a function at n.
     fn rising_bounds(&mut self, condition: ExprId, n: u16, words: &dyn Words) -> Vec<ExprId> {
         let core = self.core;
         match *core.node(condition) {
@@ -150,26 +150,43 @@ impl Evaluator<'_> {
                 bounds.extend(self.rising_bounds(b, n, words));
                 bounds
             }
-            Node::Binary(Binary::Le | Binary::Lt, sum, _)
-                if let Node::Fold(Fold::Sum, t, Domain::Range(from, to), body) = core.node(sum)
-                    && *core.node(*to) == Node::Word(Word::Variable(n)) =>
+            Node::Binary(Binary::Le | Binary::Lt, sum, limit)
+                if core.is_before(limit, usize::from(n)) =>
             {
-                let Node::Binary(_, _, limit) = *core.node(condition) else { return vec![] };
-                let free = |id: ExprId| core.is_before(id, usize::from(n));
-                let mut region = Region::default();
-                let lo = self.eval(*from, words).ok().and_then(|lo| lo.integer().ok().cloned());
-                region.set(Word::Variable(*t), Interval { lo, hi: None });
-                let hull = region.hull(core, *body, &mut |id| {
-                    free(id).then(|| self.eval(id, words).ok().cloned()).flatten()
-                });
-                if free(*from) && free(limit) && hull.at_least(0) {
-                    vec![condition]
-                } else {
-                    vec![]
-                }
+                let rises = match core.node(sum) {
+                    Node::Call(function, arguments) => {
+                        let at_n = arguments.iter().map(|&a| core.node(a));
+                        at_n.eq([&Node::Word(Word::Variable(n))])
+                            && core
+                                .function(*function)
+                                .body
+                                .is_some_and(|body| self.rising_sum(body, 0, words))
+                    }
+                    _ => self.rising_sum(sum, n, words),
+                };
+                if rises { vec![condition] } else { vec![] }
             }
             _ => vec![],
         }
+    }
+
+    /// Whether an expression is a sum up to n of terms that are never negative.
+    fn rising_sum(&mut self, sum: ExprId, n: u16, words: &dyn Words) -> bool {
+        let core = self.core;
+        let Node::Fold(Fold::Sum, t, Domain::Range(from, to), body) = core.node(sum) else {
+            return false;
+        };
+        let free = |id: ExprId| core.is_before(id, usize::from(n));
+        if *core.node(*to) != Node::Word(Word::Variable(n)) || !free(*from) {
+            return false;
+        }
+        let mut region = Region::default();
+        let lo = self.eval(*from, words).ok().and_then(|lo| lo.integer().ok().cloned());
+        region.set(Word::Variable(*t), Interval { lo, hi: None });
+        let hull = region.hull(core, *body, &mut |id| {
+            free(id).then(|| self.eval(id, words).ok().cloned()).flatten()
+        });
+        hull.at_least(0)
     }
 
     /// The place, counted from the smallest heap on, of an index that counts from the largest.

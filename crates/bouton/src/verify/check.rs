@@ -57,8 +57,8 @@ pub(super) struct Checker<'c> {
     ctx: Ctx<'c>,
     /// N-positions that were looked at.
     pub(super) starts: u64,
-    /// Moves that the claim constructs there.
-    pub(super) constructed: u64,
+    /// How many of them the claim constructs a move for.
+    pub(super) won: u64,
 }
 
 impl<'c> Checker<'c> {
@@ -68,7 +68,7 @@ impl<'c> Checker<'c> {
         let engine = Definition::new(&claim.game, values, ctx)?;
         let moves = Moves::new(&claim.game, ctx.watch);
         let eval = claim.evaluator();
-        Ok(Checker { claim, engine, moves, eval, ctx, starts: 0, constructed: 0 })
+        Ok(Checker { claim, engine, moves, eval, ctx, starts: 0, won: 0 })
     }
 
     /// Refuses a box that does not fit.
@@ -100,7 +100,7 @@ impl<'c> Checker<'c> {
         let solved = self.engine.solve(position)?;
         let here = At { position, asked: &asked };
         self.starts += u64::from(solved.outcome == Outcome::N);
-        let mut spoke = false;
+        let (mut spoke, mut won) = (false, false);
         for one in says {
             let found = match self.one(one, &here, solved.outcome, solved.grundy) {
                 Ok(found) => found,
@@ -111,10 +111,14 @@ impl<'c> Checker<'c> {
             };
             match found {
                 None => {}
-                Some(None) => spoke = true,
+                Some(None) => {
+                    spoke = true;
+                    won = won || one.is_move();
+                }
                 Some(Some(wrong)) => return Ok(Some(Some(Mismatch::Wrong(wrong)))),
             }
         }
+        self.won += u64::from(won);
         Ok(spoke.then_some(None))
     }
 
@@ -174,7 +178,6 @@ impl<'c> Checker<'c> {
                 let moves = self.claim.constructed(says, &mut self.eval, at, usize::MAX)?;
                 let mut spoke = None;
                 for constructed in &moves {
-                    self.constructed += 1;
                     if let Some(wrong) = self.losing(position, constructed)? {
                         return Ok(Some(Some(wrong)));
                     }

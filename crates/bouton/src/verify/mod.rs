@@ -65,8 +65,10 @@ pub struct Verdict {
     pub status: Status,
     /// At how many positions it was looked at.
     pub positions: u64,
-    /// How many winning moves it constructs there.
-    pub moves: u64,
+    /// How many of them are N, if it constructs winning moves.
+    pub starts: u64,
+    /// For how many of these it constructs one.
+    pub won: u64,
     /// The smallest position at which it is wrong, or at which what is printed is.
     pub counterexample: Option<Counterexample>,
     /// What more there is to say: what an erratum is, why there is an error.
@@ -137,7 +139,8 @@ fn one(
         within: String::new(),
         status: Status::Holds,
         positions: 0,
-        moves: 0,
+        starts: 0,
+        won: 0,
         counterexample: None,
         note: None,
     };
@@ -160,14 +163,13 @@ fn one(
         })
         .collect();
     box_of(&claim, &extent, &mut checker, &mut verdict)?;
-    verdict.moves = checker.constructed;
-    let constructs = claim.says.iter().any(Says::is_move);
-    if constructs && checker.constructed == 0 && checker.starts > 0 {
-        if verdict.status == Status::Holds {
+    if claim.says.iter().any(Says::is_move) {
+        (verdict.starts, verdict.won) = (checker.starts, checker.won);
+        if verdict.status == Status::Holds && verdict.won == 0 && verdict.starts > 0 {
             verdict.status = Status::Vacuous;
             verdict.note = Some("it constructs no move at any N-position of the box".into());
+            return Ok(verdict);
         }
-        return Ok(verdict);
     }
     checker.tables(item, &mut verdict)?;
     checker.examples_here(paper, item, &mut verdict)?;
@@ -284,7 +286,8 @@ fn examples(paper: &Paper, item: &Item, ctx: Ctx<'_>) -> Result<Verdict, Stop> {
         within: String::new(),
         status: Status::Holds,
         positions: 0,
-        moves: 0,
+        starts: 0,
+        won: 0,
         counterexample: None,
         note: None,
     };
