@@ -2,6 +2,7 @@
 
 pub mod library;
 mod read;
+mod same;
 
 pub(crate) use read::has_property;
 

@@ -10,13 +10,13 @@ use dashu_int::UBig;
 use super::Question;
 use crate::claim::{At, Claim, Given, Paper, Says, has_property, library};
 use crate::engine::Outcome;
-use crate::game::{Game, How, Move, Moves, Position, library as games};
+use crate::game::{Game, How, Move, Moves, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::core::ExprId;
 use crate::lang::eval::Failure;
-use crate::lang::paper::{GameName, Item};
-use crate::lang::syntax::{Argument, ArgumentValue, Ending, Expr, ExprKind, LineKind, Name};
-use crate::lang::{Code, Diagnostic, parse_game};
+use crate::lang::paper::Item;
+use crate::lang::syntax::Ending;
+use crate::lang::{Code, Diagnostic};
 use crate::verify::{Size, Status, verify};
 
 /// An answer by a theorem.
@@ -103,18 +103,21 @@ impl Theorems {
         for entry in library::PAPERS {
             let Ok(paper) = Paper::parse(entry.text) else { continue };
             for item in paper.statements() {
-                let Some(given) = same_game(item, game) else { continue };
-                if !paper.allows(item, &given) {
-                    continue;
-                }
-                let Ok(Some(claim)) = paper.claim(item, &given) else { continue };
-                let decides = claim.says.iter().any(|says| match says {
-                    Says::Outcome { iff, .. } => *iff,
-                    Says::Grundy(_) => true,
-                    _ => false,
-                });
-                if decides && has_properties(&claim, position) {
-                    list.push(Theorem { paper: paper.clone(), item: item.clone(), given, claim });
+                for given in paper.parameters_for(item, game) {
+                    if !paper.allows(item, &given) {
+                        continue;
+                    }
+                    let Ok(Some(claim)) = paper.claim(item, &given) else { continue };
+                    let decides = claim.says.iter().any(|says| match says {
+                        Says::Outcome { iff, .. } => *iff,
+                        Says::Grundy(_) => true,
+                        _ => false,
+                    });
+                    if decides && has_properties(&claim, position) {
+                        let (paper, item) = (paper.clone(), item.clone());
+                        list.push(Theorem { paper, item, given, claim });
+                        break;
+                    }
                 }
             }
         }
@@ -292,49 +295,6 @@ impl Theorem {
         }
         Ok(numbers)
     }
-}
-
-/// The values of a statement's parameters for which it speaks of this game; `None` when it does not. A game is
-/// the same when it is the same game of the library with the same arguments, or the same text.
-fn same_game(item: &Item, game: &Game) -> Option<Vec<Given>> {
-    let (name, arguments) = match item.game.as_ref()? {
-        GameName::Text(text, _) => {
-            let same = Game::parse(text).is_ok_and(|other| other.to_string() == game.to_string());
-            return same.then(Vec::new);
-        }
-        GameName::Library(name, arguments) => (name, arguments),
-    };
-    let [line] = &game.text().lines[..] else { return None };
-    let LineKind::Base(own_name, own_arguments) = &line.kind else { return None };
-    if own_name != name {
-        return None;
-    }
-    let (tree, _) = parse_game(games::find(&name.text)?.text);
-    let LineKind::Heading(_, parameters) = &tree.lines.first()?.kind else { return None };
-    let mut given: Vec<Given> = Vec::new();
-    for (i, parameter) in parameters.iter().enumerate() {
-        let said = argument(arguments, i, parameter)?;
-        let own = argument(own_arguments, i, parameter)?;
-        match said {
-            ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. }) => {
-                given.push((name.clone(), own.clone()));
-            }
-            said if said == own => {}
-            _ => return None,
-        }
-    }
-    Some(given)
-}
-
-/// The argument for parameter number `i`, by name or by order.
-fn argument<'a>(
-    arguments: &'a [Argument],
-    i: usize,
-    parameter: &Name,
-) -> Option<&'a ArgumentValue> {
-    let named = arguments.iter().find(|a| a.name.as_ref().is_some_and(|name| name == parameter));
-    let ordered = || arguments.iter().filter(|a| a.name.is_none()).nth(i);
-    named.or_else(ordered).map(|argument| &argument.value)
 }
 
 /// Whether functions have the properties that a theorem needs, as far as a position can look at them.
