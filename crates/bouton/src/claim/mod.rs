@@ -4,6 +4,7 @@ mod key;
 pub mod library;
 mod read;
 mod reason;
+mod same;
 mod smt;
 
 pub(crate) use read::has_property;

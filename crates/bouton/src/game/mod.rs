@@ -1,11 +1,14 @@
 //! Games: rules, positions and legal moves.
 
+mod bounded;
 mod check;
 mod descent;
 mod expand;
 pub mod library;
 mod moves;
+pub(crate) mod normal;
 mod position;
+pub(crate) mod ranges;
 mod read;
 mod steps;
 mod takes;

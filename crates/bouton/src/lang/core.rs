@@ -30,7 +30,7 @@ pub enum Type {
 }
 
 /// What a position, a rule or a game supplies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Word {
     /// The number of stones.
     Total,

@@ -253,7 +253,7 @@ pub enum Amount {
 }
 
 /// The heaps that may be chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum From {
     /// Any heap.
     Any,

@@ -4,11 +4,9 @@
 //! compared with the definition.
 
 use crate::claim::{Claim, Given, Paper, Says, has_property, library};
-use crate::game::{Game, Position, library as games};
+use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
-use crate::lang::paper::{GameName, Item};
-use crate::lang::parse_game;
-use crate::lang::syntax::{Argument, ArgumentValue, Expr, ExprKind, LineKind, Name};
+use crate::lang::paper::Item;
 use crate::verify::{Size, Status, Verdict, held, verify};
 
 /// Theorems and claims about one game, each of which has been checked.
@@ -42,7 +40,7 @@ impl Theorems {
         for entry in library::PAPERS {
             let Ok(paper) = Paper::parse(entry.text) else { continue };
             for item in paper.statements() {
-                let Some(given) = same_game(item, game) else { continue };
+                let Some(given) = parameters(&paper, item, game) else { continue };
                 if let Some(positions) = held(&paper.key(item)) {
                     theorems.add(&paper, item, &given, positions);
                 }
@@ -61,7 +59,7 @@ impl Theorems {
     ) -> Result<(), Stop> {
         let mut claims = Theorems::none();
         for item in paper.statements() {
-            let Some(given) = same_game(item, game) else { continue };
+            let Some(given) = parameters(paper, item, game) else { continue };
             let values = given.iter().map(|(name, value)| (name.clone(), vec![value.clone()]));
             let mut sizes = vec![Size { values: values.collect(), ..Size::default() }];
             if !given.is_empty() {
@@ -86,9 +84,6 @@ impl Theorems {
 
     /// Adds a statement with values for its parameters, if it decides positions.
     fn add(&mut self, paper: &Paper, item: &Item, given: &[Given], positions: u64) {
-        if !paper.allows(item, given) {
-            return;
-        }
         let Ok(Some(claim)) = paper.claim(item, given) else { return };
         let decides = claim.says.iter().any(|says| match says {
             Says::Outcome { iff, .. } => *iff,
@@ -123,45 +118,7 @@ impl Theorem {
     }
 }
 
-/// The values of a statement's parameters for which it speaks of this game; `None` when it does not. A game is
-/// the same when it is the same game of the library with the same arguments, or the same text.
-fn same_game(item: &Item, game: &Game) -> Option<Vec<Given>> {
-    let (name, arguments) = match item.game.as_ref()? {
-        GameName::Text(text, _) => {
-            let same = Game::parse(text).is_ok_and(|other| other.to_string() == game.to_string());
-            return same.then(Vec::new);
-        }
-        GameName::Library(name, arguments) => (name, arguments),
-    };
-    let [line] = &game.text().lines[..] else { return None };
-    let LineKind::Base(own_name, own_arguments) = &line.kind else { return None };
-    if own_name != name {
-        return None;
-    }
-    let (tree, _) = parse_game(games::find(&name.text)?.text);
-    let LineKind::Heading(_, parameters) = &tree.lines.first()?.kind else { return None };
-    let mut given: Vec<Given> = Vec::new();
-    for (i, parameter) in parameters.iter().enumerate() {
-        let said = argument(arguments, i, parameter)?;
-        let own = argument(own_arguments, i, parameter)?;
-        match said {
-            ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. }) => {
-                given.push((name.clone(), own.clone()));
-            }
-            said if said == own => {}
-            _ => return None,
-        }
-    }
-    Some(given)
-}
-
-/// The argument for parameter number `i`, by name or by order.
-fn argument<'a>(
-    arguments: &'a [Argument],
-    i: usize,
-    parameter: &Name,
-) -> Option<&'a ArgumentValue> {
-    let named = arguments.iter().find(|a| a.name.as_ref().is_some_and(|name| name == parameter));
-    let ordered = || arguments.iter().filter(|a| a.name.is_none()).nth(i);
-    named.or_else(ordered).map(|argument| &argument.value)
+/// The values of a statement's parameters for which it speaks of a game and is said to hold.
+fn parameters(paper: &Paper, item: &Item, game: &Game) -> Option<Vec<Given>> {
+    paper.parameters_for(item, game).into_iter().find(|given| paper.allows(item, given))
 }

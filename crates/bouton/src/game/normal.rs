@@ -1,0 +1,338 @@
+//! The normal form of a game: the same for two games only when they have the same moves from every position.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dashu_int::UBig;
+use dashu_ratio::RBig;
+
+use super::ranges::{Range, alternatives, between, complement, satisfying, union};
+use super::{Amount, Game, Rule, RuleKind, Shape, bounded};
+use crate::lang::core::{ExprId, Word};
+use crate::lang::form::{Atom, Guarded, Poly, Truth};
+use crate::lang::normal::{Normal, raw};
+use crate::lang::setting::Setting;
+use crate::lang::syntax::{Ending, From};
+
+/// The normal form of a game.
+///
+/// Where two games have the same one, every position of the one is a position of the other, with the same
+/// moves, and with an error in the one game exactly when there is one in the other. (Limits of size and work
+/// aside.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NormalForm {
+    /// The number of coordinates and which tuples are positions; `None` in a game of heaps.
+    pub(crate) tuple: Option<(usize, Guarded<Truth>)>,
+    pub(crate) ending: Ending,
+    /// Whether positions count turns, and whether they know the last take.
+    pub(crate) counters: (bool, bool),
+    /// The passes of the start, and where one may pass.
+    pub(crate) pass: Option<(UBig, Guarded<Truth>)>,
+    rank: Option<Vec<Guarded<Poly>>>,
+    pub(crate) takes: BTreeMap<(From, Guarded<Truth>), Taken>,
+    steps: BTreeSet<Step>,
+    /// Rules as they stand.
+    raw: BTreeSet<String>,
+}
+
+/// What may be taken where a rule applies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Taken {
+    pub(crate) ranges: BTreeSet<Range>,
+    /// What must have a value.
+    guards: BTreeSet<Atom>,
+}
+
+/// A move of a tuple: to a target, for all values of the variables for which conditions hold.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Step {
+    target: Vec<Poly>,
+    conditions: BTreeSet<Truth>,
+}
+
+/// The orders of more variables are not tried.
+const MOST_VARIABLES: usize = 4;
+
+impl Game {
+    /// Whether every position of this game is one of another game, with the same moves, as far as the normal
+    /// forms of the two games show it. What is shown is certain; two games may have the same moves and it is
+    /// not seen.
+    ///
+    /// ```
+    /// use bouton::Game;
+    /// let game = Game::parse("take t from any where t <= m/2")?;
+    /// assert!(game.plays_as(&Game::parse("halving-floor")?));
+    /// assert!(!game.plays_as(&Game::parse("halving")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn plays_as(&self, other: &Game) -> bool {
+        self.fits(other)
+            && self.normal_form(self.heaps()).is_some_and(|form| {
+                other.normal_form(self.heaps()).is_some_and(|other| form == other)
+            })
+    }
+
+    /// Whether every position of this game may be one of another game, by the shape of positions alone.
+    pub(crate) fn fits(&self, other: &Game) -> bool {
+        let pass = |game: &Game| game.pass.as_ref().map(|pass| pass.passes.clone());
+        let shapes = match (&self.shape, &other.shape) {
+            (Shape::Heaps(most), Shape::Heaps(other)) => match (most, other) {
+                (_, None) => true,
+                (None, Some(_)) => false,
+                (Some(most), Some(other)) => most <= other,
+            },
+            (Shape::Tuple(names, _), Shape::Tuple(other, _)) => names.len() == other.len(),
+            _ => false,
+        };
+        shapes
+            && self.ending == other.ending
+            && (self.turn, self.last) == (other.turn, other.last)
+            && pass(self) == pass(other)
+    }
+
+    /// The normal form on the positions of at most so many heaps; `None` when parameters are open.
+    pub(crate) fn normal_form(&self, heaps: Option<&UBig>) -> Option<NormalForm> {
+        if !self.open.is_empty() {
+            return None;
+        }
+        let mut form = NormalForm {
+            tuple: None,
+            ending: self.ending,
+            counters: (self.turn, self.last),
+            pass: None,
+            rank: None,
+            takes: BTreeMap::new(),
+            steps: BTreeSet::new(),
+            raw: BTreeSet::new(),
+        };
+        let setting = self.setting(None, heaps);
+        let mut normal = Normal::new(&self.core, &setting);
+        let always = || Guarded::sure(Truth::Known(true));
+        if let Shape::Tuple(names, condition) = &self.shape {
+            let condition = condition.map_or_else(always, |condition| normal.truth(condition));
+            form.tuple = Some((names.len(), condition));
+        }
+        form.pass = self.pass.as_ref().map(|pass| {
+            let when = pass.when.filter(|_| !pass.passes.is_zero());
+            (pass.passes.clone(), when.map_or_else(always, |when| normal.truth(when)))
+        });
+        let rank = |rank: &Vec<ExprId>| rank.iter().map(|&part| normal.whole(part)).collect();
+        form.rank = self.rank.as_ref().map(rank);
+        for rule in &self.rules {
+            match &rule.kind {
+                RuleKind::Take { .. } => self.take_form(rule, heaps, &mut form),
+                RuleKind::Move { .. } => self.step_form(rule, &mut form),
+            }
+        }
+        form.takes.retain(|(_, when), taken| {
+            if when.value == Truth::Known(false) {
+                *taken = Taken::default();
+            }
+            !taken.ranges.is_empty() || !taken.guards.is_empty() || !when.is_sure()
+        });
+        Some(form)
+    }
+
+    /// What is known of the words in a rule that takes from some heaps, or elsewhere.
+    fn setting(&self, from: Option<From>, heaps: Option<&UBig>) -> Setting {
+        let mut setting = Setting { heaps: heaps.cloned(), ..Setting::default() };
+        setting.least.push((Word::Turn, 1));
+        if self.pass.as_ref().is_none_or(|pass| pass.passes.is_zero()) {
+            setting.same.push((Word::Passes, Poly::default()));
+        }
+        if let Shape::Tuple(..) = self.shape {
+            return setting;
+        }
+        // Rules are looked at only where there is a heap; so is the line that says who may pass.
+        let chosen = from.map(|_| Word::Chosen);
+        let heap = chosen.unwrap_or(Word::Largest);
+        for word in [Word::Total, Word::Largest, Word::Smallest, Word::Count, heap] {
+            setting.least.push((word, 1));
+        }
+        if from.is_some() {
+            setting.least.push((Word::Variable(0), 1));
+        }
+        let mut equal = |word: Word| setting.same.push((word, Poly::word(heap)));
+        if heaps == Some(&UBig::ONE) {
+            [Word::Total, Word::Largest, Word::Smallest].into_iter().for_each(equal);
+            setting.same.push((Word::Count, Poly::constant(RBig::ONE)));
+        } else {
+            match from {
+                Some(From::Largest) => equal(Word::Largest),
+                Some(From::Smallest) => equal(Word::Smallest),
+                _ => {}
+            }
+        }
+        let order = [Some(Word::Total), Some(Word::Largest), chosen, Some(Word::Smallest)];
+        setting.falling = order.into_iter().flatten().collect();
+        setting
+    }
+
+    fn take_form(&self, rule: &Rule, heaps: Option<&UBig>, form: &mut NormalForm) {
+        let RuleKind::Take { amount, from } = &rule.kind else { return };
+        let from = if heaps == Some(&UBig::ONE) { From::Any } else { *from };
+        let setting = self.setting(Some(from), heaps);
+        let mut normal = Normal::new(&self.core, &setting);
+        let when = rule.when.map(|when| normal.truth(when));
+        let when = when.unwrap_or_else(|| Guarded::sure(Truth::Known(true)));
+        let mut found: Vec<(Truth, Vec<Range>)> = Vec::new();
+        let mut guards = BTreeSet::new();
+        match amount {
+            Amount::In(ends) | Amount::AllBut(ends) => {
+                let mut ranges = Vec::new();
+                for &(lower, upper) in ends {
+                    let (lower, upper) = (normal.whole(lower), normal.whole(upper));
+                    guards.extend(lower.guards.into_iter().chain(upper.guards));
+                    ranges.extend(between(&lower.value, &upper.value));
+                }
+                if let Amount::AllBut(_) = amount {
+                    let constant: Vec<Range> = union(ranges, &setting).into_iter().collect();
+                    let Some(others) = complement(&constant) else {
+                        return self.as_it_stands(rule, form);
+                    };
+                    ranges = others;
+                }
+                found.push((when.value.clone(), ranges));
+            }
+            Amount::Where(_, condition) => {
+                let condition = normal.truth(*condition);
+                // Which numbers are tried, and so which errors are met, depends on how it is written.
+                if !condition.is_sure() {
+                    return self.as_it_stands(rule, form);
+                }
+                for (range, besides) in satisfying(&condition.value, &setting) {
+                    let when = setting.and([when.value.clone(), besides]);
+                    found.push((when, vec![range]));
+                }
+                found.push((when.value.clone(), vec![]));
+            }
+        }
+        for (truth, ranges) in found {
+            let when = Guarded { value: truth, guards: when.guards.clone() };
+            let taken = form.takes.entry((from, when)).or_default();
+            let ranges = taken.ranges.iter().cloned().chain(ranges).collect();
+            taken.ranges = union(ranges, &setting);
+            taken.guards.extend(guards.iter().cloned());
+        }
+    }
+
+    /// A rule whose errors depend on how it is written.
+    fn as_it_stands(&self, rule: &Rule, form: &mut NormalForm) {
+        let mut ids: Vec<ExprId> = rule.when.into_iter().collect();
+        let kind = match &rule.kind {
+            RuleKind::Take { amount, from } => {
+                let kind = match amount {
+                    Amount::In(ranges) | Amount::AllBut(ranges) => {
+                        ids.extend(ranges.iter().flat_map(|&(a, b)| [a, b]));
+                        matches!(amount, Amount::In(_))
+                    }
+                    Amount::Where(_, condition) => {
+                        ids.push(*condition);
+                        true
+                    }
+                };
+                format!("{from:?} {kind} {}", matches!(amount, Amount::Where(..)))
+            }
+            RuleKind::Move { target, variables, condition } => {
+                ids.extend(condition.iter().chain(target));
+                format!("{} {}", variables.len(), condition.is_some())
+            }
+        };
+        let text = raw(&self.core, &ids);
+        form.raw.insert(format!("{kind} {} {text}", rule.when.is_some()));
+    }
+
+    fn step_form(&self, rule: &Rule, form: &mut NormalForm) {
+        let RuleKind::Move { target, variables, condition } = &rule.kind else { return };
+        let count = variables.len();
+        if !bounded::shown(self, condition.as_ref().copied(), count) {
+            return self.as_it_stands(rule, form);
+        }
+        let orders =
+            if count <= MOST_VARIABLES { orders(count) } else { vec![(0..count).collect()] };
+        let mut least: Option<BTreeSet<Step>> = None;
+        for order in orders {
+            let mut setting = self.setting(None, None);
+            for (i, &place) in order.iter().enumerate() {
+                let new = Poly::word(Word::Variable(place as u16));
+                setting.same.push((Word::Variable(i as u16), new));
+            }
+            let mut normal = Normal::new(&self.core, &setting);
+            let conditions = rule.when.iter().chain(condition).map(|&part| normal.truth(part));
+            let conditions: Vec<_> = conditions.collect();
+            let target: Vec<_> = target.iter().map(|&part| normal.whole(part)).collect();
+            let sure =
+                conditions.iter().all(Guarded::is_sure) && target.iter().all(Guarded::is_sure);
+            if !sure {
+                return self.as_it_stands(rule, form);
+            }
+            // A target with a negative coordinate is no move.
+            let target: Vec<Poly> = target.into_iter().map(|part| part.value).collect();
+            let natural: Vec<_> = target.iter().map(|part| setting.natural(part)).collect();
+            let all = conditions.into_iter().map(|part| part.value).chain(natural);
+            let steps: BTreeSet<Step> = alternatives(&setting.and(all))
+                .into_iter()
+                .filter_map(|part| {
+                    let conditions = match setting.and(part) {
+                        Truth::Known(false) => return None,
+                        Truth::Known(true) => BTreeSet::new(),
+                        Truth::And(parts) => parts,
+                        other => [other].into(),
+                    };
+                    Some(Step { target: target.clone(), conditions })
+                })
+                .collect();
+            least = Some(least.map_or_else(|| steps.clone(), |least| least.min(steps.clone())));
+        }
+        form.steps.extend(least.into_iter().flatten());
+    }
+}
+
+impl NormalForm {
+    /// The numbers that the rules compare with.
+    pub(crate) fn numbers(&self) -> Vec<&Poly> {
+        let mut found = Vec::new();
+        for ((_, when), taken) in &self.takes {
+            collect(&when.value, &mut found);
+            for range in &taken.ranges {
+                found.extend(range.lower.iter().chain(&range.upper));
+                range.also.iter().for_each(|truth| collect(truth, &mut found));
+            }
+        }
+        for step in &self.steps {
+            found.extend(&step.target);
+            step.conditions.iter().for_each(|truth| collect(truth, &mut found));
+        }
+        if let Some((_, condition)) = &self.tuple {
+            collect(&condition.value, &mut found);
+        }
+        found
+    }
+}
+
+fn collect<'a>(truth: &'a Truth, found: &mut Vec<&'a Poly>) {
+    match truth {
+        Truth::Natural(a) | Truth::Zero(a) => found.push(a),
+        Truth::Not(a) => collect(a, found),
+        Truth::And(parts) | Truth::Or(parts) => parts.iter().for_each(|a| collect(a, found)),
+        _ => {}
+    }
+}
+
+/// All orders of the numbers below `count`.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut orders = vec![vec![]];
+    for next in 0..count {
+        let with = |order: &Vec<usize>| {
+            (0..=next)
+                .map(|at| {
+                    let mut order = order.clone();
+                    order.insert(at, next);
+                    order
+                })
+                .collect::<Vec<_>>()
+        };
+        orders = orders.iter().flat_map(with).collect();
+    }
+    orders
+}

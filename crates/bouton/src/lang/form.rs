@@ -1,0 +1,339 @@
+//! Normal forms of expressions: numbers as polynomials, conditions as inequalities.
+//!
+//! Forms do not depend on the [`Core`](super::core::Core) that an expression is stored in, so those of two
+//! games can be compared. Two expressions with the same form have the same value wherever one has.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dashu_int::ops::Gcd;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use super::core::Word;
+
+/// A number: products of atoms with their coefficients, none of which is 0. The empty product is 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Poly(pub(crate) BTreeMap<Vec<Atom>, RBig>);
+
+/// A number that is not taken apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Atom {
+    /// A word.
+    Word(Word),
+    /// `x[i]`.
+    Heap(Poly),
+    /// The greatest integer that is at most a number; `ceil` and `mod` are written by it.
+    Floor(Poly),
+    /// The least of some numbers; `max` is written by it.
+    Min(BTreeSet<Poly>),
+    /// The absolute value.
+    Abs(Poly),
+    /// The floor of the logarithm to base 2.
+    Log2(Poly),
+    /// The floor of the square root.
+    Isqrt(Poly),
+    /// The nim-sum, sorted.
+    Xor(Vec<Poly>),
+    /// The greatest common divisor.
+    Gcd(BTreeSet<Poly>),
+    /// One over a number.
+    Inverse(Poly),
+    /// A power, and whether it is a whole number.
+    Power(Poly, Poly, bool),
+    /// A number that has no value when it is a fraction.
+    Whole(Poly),
+    /// `if a then b else c`.
+    If(Box<Truth>, Box<Guarded<Poly>>, Box<Guarded<Poly>>),
+    /// A condition, where only matters whether it has a value.
+    Truth(Box<Truth>),
+    /// An expression as it stands, and whether it is a whole number.
+    Raw(String, bool),
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Truth {
+    /// Always true, or always false.
+    Known(bool),
+    /// A number is at least 0.
+    Natural(Poly),
+    /// A number is 0.
+    Zero(Poly),
+    /// The contrary.
+    Not(Box<Truth>),
+    /// All of them.
+    And(BTreeSet<Truth>),
+    /// One of them.
+    Or(BTreeSet<Truth>),
+    /// Both or none.
+    Same(Box<Truth>, Box<Truth>),
+    /// `if a then b else c`, where b or c may have no value.
+    If(Box<Truth>, Box<Guarded<Truth>>, Box<Guarded<Truth>>),
+    /// An expression as it stands.
+    Raw(String),
+}
+
+/// A form, with everything that must have a value for it to have one.
+///
+/// What is computed in any case is collected here; what is computed only on one side of a condition
+/// stays there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Guarded<T> {
+    pub(crate) value: T,
+    pub(crate) guards: BTreeSet<Atom>,
+}
+
+impl<T> Guarded<T> {
+    /// A form that has a value everywhere.
+    pub(crate) fn sure(value: T) -> Guarded<T> {
+        Guarded { value, guards: BTreeSet::new() }
+    }
+
+    /// Whether it has a value everywhere.
+    pub(crate) fn is_sure(&self) -> bool {
+        self.guards.is_empty()
+    }
+}
+
+impl Atom {
+    /// Whether it is shown to be a whole number wherever it has a value.
+    pub(crate) fn is_whole(&self) -> bool {
+        match self {
+            Atom::Min(parts) => parts.iter().all(Poly::is_whole),
+            Atom::Abs(a) => a.is_whole(),
+            Atom::If(_, a, b) => a.value.is_whole() && b.value.is_whole(),
+            Atom::Inverse(_) => false,
+            Atom::Power(_, _, whole) | Atom::Raw(_, whole) => *whole,
+            _ => true,
+        }
+    }
+
+    /// Shows every word in it to `visit`; `None` stands for words that cannot be told.
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(Option<Word>)) {
+        match self {
+            Atom::Word(word) => visit(Some(*word)),
+            // It depends on the position like the total does.
+            Atom::Heap(a) => {
+                visit(Some(Word::Total));
+                a.words(visit);
+            }
+            Atom::Floor(a)
+            | Atom::Abs(a)
+            | Atom::Log2(a)
+            | Atom::Isqrt(a)
+            | Atom::Inverse(a)
+            | Atom::Whole(a) => a.words(visit),
+            Atom::Min(parts) | Atom::Gcd(parts) => parts.iter().for_each(|a| a.words(visit)),
+            Atom::Xor(parts) => parts.iter().for_each(|a| a.words(visit)),
+            Atom::Power(a, b, _) => [a, b].into_iter().for_each(|a| a.words(visit)),
+            Atom::If(c, a, b) => {
+                c.words(visit);
+                [a, b].into_iter().for_each(|a| a.value.words(visit));
+            }
+            Atom::Truth(truth) => truth.words(visit),
+            Atom::Raw(..) => visit(None),
+        }
+    }
+}
+
+impl Truth {
+    /// Shows every word in it to `visit`; `None` stands for words that cannot be told.
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(Option<Word>)) {
+        match self {
+            Truth::Known(_) => {}
+            Truth::Natural(a) | Truth::Zero(a) => a.words(visit),
+            Truth::Not(a) => a.words(visit),
+            Truth::And(parts) | Truth::Or(parts) => parts.iter().for_each(|a| a.words(visit)),
+            Truth::Same(a, b) => [a, b].into_iter().for_each(|a| a.words(visit)),
+            Truth::If(c, a, b) => {
+                c.words(visit);
+                [a, b].into_iter().for_each(|a| a.value.words(visit));
+            }
+            Truth::Raw(_) => visit(None),
+        }
+    }
+
+    /// Whether a word may occur in it.
+    pub(crate) fn mentions(&self, word: Word) -> bool {
+        let mut found = false;
+        self.words(&mut |w| found = found || w.is_none_or(|w| w == word));
+        found
+    }
+}
+
+impl Poly {
+    /// A constant.
+    pub(crate) fn constant(value: impl Into<RBig>) -> Poly {
+        let mut poly = Poly::default();
+        poly.add(vec![], value.into());
+        poly
+    }
+
+    /// An atom.
+    pub(crate) fn atom(atom: Atom) -> Poly {
+        Poly([(vec![atom], RBig::ONE)].into())
+    }
+
+    /// A word.
+    pub(crate) fn word(word: Word) -> Poly {
+        Poly::atom(Atom::Word(word))
+    }
+
+    fn add(&mut self, product: Vec<Atom>, coefficient: RBig) {
+        let sum = self.0.remove(&product).unwrap_or(RBig::ZERO) + coefficient;
+        if !sum.is_zero() {
+            self.0.insert(product, sum);
+        }
+    }
+
+    /// `self + factor * other`
+    #[must_use]
+    pub(crate) fn plus(&self, other: &Poly, factor: &RBig) -> Poly {
+        let mut sum = self.clone();
+        for (product, coefficient) in &other.0 {
+            sum.add(product.clone(), coefficient * factor);
+        }
+        sum
+    }
+
+    /// `self - other`
+    #[must_use]
+    pub(crate) fn minus(&self, other: &Poly) -> Poly {
+        self.plus(other, &-RBig::ONE)
+    }
+
+    /// `self + n`
+    #[must_use]
+    pub(crate) fn shifted(&self, n: i64) -> Poly {
+        self.plus(&Poly::constant(IBig::from(n)), &RBig::ONE)
+    }
+
+    /// `factor * self`
+    #[must_use]
+    pub(crate) fn scaled(&self, factor: &RBig) -> Poly {
+        Poly::default().plus(self, factor)
+    }
+
+    /// `-self`
+    #[must_use]
+    pub(crate) fn negated(&self) -> Poly {
+        self.scaled(&-RBig::ONE)
+    }
+
+    /// `self * other`
+    #[must_use]
+    pub(crate) fn times(&self, other: &Poly) -> Poly {
+        let mut result = Poly::default();
+        for (p, a) in &self.0 {
+            for (q, b) in &other.0 {
+                let mut product = [p.as_slice(), q.as_slice()].concat();
+                product.sort_unstable();
+                result.add(product, a * b);
+            }
+        }
+        result
+    }
+
+    /// The constant that it is, if it is one.
+    pub(crate) fn value(&self) -> Option<RBig> {
+        match self.0.len() {
+            0 => Some(RBig::ZERO),
+            1 => self.0.get(&vec![]).cloned(),
+            _ => None,
+        }
+    }
+
+    /// The whole number that it is, if it is one.
+    pub(crate) fn integer(&self) -> Option<IBig> {
+        self.value().filter(RBig::is_int).map(|value| value.into_parts().0)
+    }
+
+    /// Its constant term.
+    pub(crate) fn constant_term(&self) -> RBig {
+        self.0.get(&vec![]).cloned().unwrap_or(RBig::ZERO)
+    }
+
+    /// It without its constant term.
+    #[must_use]
+    pub(crate) fn without_constant(&self) -> Poly {
+        let mut rest = self.clone();
+        rest.0.remove(&vec![]);
+        rest
+    }
+
+    /// It without a product, and the coefficient that this has.
+    pub(crate) fn without(&self, product: &[Atom]) -> (Poly, RBig) {
+        let mut rest = self.clone();
+        let coefficient = rest.0.remove(product).unwrap_or(RBig::ZERO);
+        (rest, coefficient)
+    }
+
+    /// The atom that it is, if it is one.
+    pub(crate) fn single(&self) -> Option<&Atom> {
+        match self.0.first_key_value() {
+            Some((product, coefficient)) if self.0.len() == 1 && *coefficient == RBig::ONE => {
+                match &product[..] {
+                    [atom] => Some(atom),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether all its products are whole numbers.
+    pub(crate) fn has_whole_products(&self) -> bool {
+        self.0.keys().flatten().all(Atom::is_whole)
+    }
+
+    /// Whether it is shown to be a whole number wherever it has a value.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.0.values().all(RBig::is_int) && self.has_whole_products()
+    }
+
+    /// The least number by which it must be multiplied so that no coefficient but the constant is a
+    /// fraction.
+    pub(crate) fn denominator(&self) -> UBig {
+        let mut common = UBig::ONE;
+        for (product, coefficient) in &self.0 {
+            if !product.is_empty() {
+                let denominator = coefficient.denominator();
+                let shared = (&common).gcd(denominator);
+                common = common / shared * denominator;
+            }
+        }
+        common
+    }
+
+    /// The whole parts of its coefficients, and what is left.
+    pub(crate) fn split(&self) -> (Poly, Poly) {
+        let (mut whole, mut rest) = (Poly::default(), Poly::default());
+        for (product, coefficient) in &self.0 {
+            let floor = RBig::from(coefficient.floor());
+            rest.add(product.clone(), coefficient - &floor);
+            whole.add(product.clone(), floor);
+        }
+        (whole, rest)
+    }
+
+    /// Shows every word in it to `visit`; `None` stands for words that cannot be told.
+    pub(crate) fn words(&self, visit: &mut dyn FnMut(Option<Word>)) {
+        self.0.keys().flatten().for_each(|atom| atom.words(visit));
+    }
+
+    /// Shows every coefficient in it to `visit`.
+    pub(crate) fn coefficients(&self, visit: &mut dyn FnMut(&RBig)) {
+        for (product, coefficient) in &self.0 {
+            visit(coefficient);
+            for atom in product {
+                match atom {
+                    Atom::Floor(a) | Atom::Abs(a) | Atom::Log2(a) | Atom::Isqrt(a) => {
+                        a.coefficients(visit);
+                    }
+                    Atom::Min(parts) => parts.iter().for_each(|a| a.coefficients(visit)),
+                    _ => {}
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! What is known of the words where an expression stands, and what follows: lower bounds of numbers,
+//! and conditions that hold always, never, or because others do.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use dashu_int::ops::Gcd;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use super::core::Word;
+use super::form::{Atom, Poly, Truth};
+
+/// What is known of the words.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Setting {
+    /// Words that have the same value as something else here.
+    pub(crate) same: Vec<(Word, Poly)>,
+    /// What words are at least; those that are not named are at least 0.
+    pub(crate) least: Vec<(Word, i64)>,
+    /// The most heaps that a position has.
+    pub(crate) heaps: Option<UBig>,
+    /// Words in falling order: each is at least the next.
+    pub(crate) falling: Vec<Word>,
+    /// The steps that have been made; after many, nothing more is shown.
+    pub(crate) steps: Cell<usize>,
+}
+
+/// The steps after which nothing more is shown.
+const MOST_STEPS: usize = 5000;
+
+/// How often a number is replaced by another in the search for a bound.
+const MOST_REPLACED: usize = 4;
+
+/// The least of more numbers is not taken apart, nor are more conditions compared with one another.
+const MOST_PARTS: usize = 16;
+
+impl Setting {
+    /// A number that the form is shown never to be below.
+    pub(crate) fn low(&self, poly: &Poly) -> Option<RBig> {
+        let low = self.lower_bound(poly, 0)?;
+        Some(if poly.is_whole() { low.ceil().into() } else { low })
+    }
+
+    /// Whether a number is shown to be at least another.
+    pub(crate) fn at_least(&self, a: &Poly, b: &Poly) -> bool {
+        self.low(&a.minus(b)).is_some_and(|low| low >= RBig::ZERO)
+    }
+
+    /// Whether another step may be made.
+    fn step(&self) -> bool {
+        self.steps.set(self.steps.get() + 1);
+        self.steps.get() < MOST_STEPS
+    }
+
+    fn lower_bound(&self, poly: &Poly, depth: usize) -> Option<RBig> {
+        if !self.step() {
+            return None;
+        }
+        let replaceable =
+            |product: &&Vec<Atom>| matches!(&product[..], [Atom::Floor(_) | Atom::Min(_)]);
+        if depth < MOST_REPLACED
+            && let Some(product) = poly.0.keys().find(replaceable)
+        {
+            let (rest, coefficient) = poly.without(product);
+            let negative = coefficient < RBig::ZERO;
+            let with = |by: &Poly| self.lower_bound(&rest.plus(by, &coefficient), depth + 1);
+            let mut bounds = Vec::new();
+            match &product[0] {
+                // floor(a) is at most a, and more than a - 1.
+                Atom::Floor(a) if negative => bounds.push(with(a)),
+                Atom::Floor(a) => {
+                    let gap = match a.has_whole_products() {
+                        true => RBig::ONE - RBig::ONE / RBig::from(whole_denominator(a)),
+                        false => RBig::ONE,
+                    };
+                    bounds.push(with(&a.minus(&Poly::constant(gap))));
+                    let low = self.lower_bound(a, depth + 1);
+                    bounds.push(low.and_then(|low| with(&Poly::constant(low.floor()))));
+                }
+                Atom::Min(parts) if negative => bounds.extend(parts.iter().map(with)),
+                Atom::Min(parts) => {
+                    let lows: Option<Vec<_>> = parts.iter().map(with).collect();
+                    bounds.push(lows.and_then(|lows| lows.into_iter().min()));
+                }
+                _ => {}
+            }
+            return bounds.into_iter().flatten().max();
+        }
+        let mut low = RBig::ZERO;
+        let mut chain = vec![RBig::ZERO; self.falling.len()];
+        for (product, coefficient) in &poly.0 {
+            if let [Atom::Word(word)] = &product[..]
+                && let Some(i) = self.falling.iter().position(|w| w == word)
+            {
+                chain[i] = coefficient.clone();
+                continue;
+            }
+            if *coefficient < RBig::ZERO && !product.is_empty() {
+                return None;
+            }
+            let mut least = coefficient.clone();
+            for factor in product {
+                let factor = self.atom_low(factor, depth).filter(|low| *low >= RBig::ZERO)?;
+                least *= factor;
+            }
+            low += least;
+        }
+        // a*T + b*L + c*M is a*(T - L) + (a + b)*(L - M) + (a + b + c)*M.
+        let mut sum = RBig::ZERO;
+        for coefficient in chain {
+            sum += coefficient;
+            if sum < RBig::ZERO {
+                return None;
+            }
+        }
+        if let Some(last) = self.falling.last() {
+            low += sum * RBig::from(IBig::from(self.word_low(*last)));
+        }
+        Some(low)
+    }
+
+    fn word_low(&self, word: Word) -> i64 {
+        self.least.iter().find(|(w, _)| *w == word).map_or(0, |(_, low)| *low)
+    }
+
+    fn atom_low(&self, atom: &Atom, depth: usize) -> Option<RBig> {
+        if depth > MOST_REPLACED {
+            return None;
+        }
+        let low = |a: &Poly| self.lower_bound(a, depth + 1);
+        match atom {
+            Atom::Word(word) => Some(IBig::from(self.word_low(*word)).into()),
+            Atom::Heap(_)
+            | Atom::Abs(_)
+            | Atom::Log2(_)
+            | Atom::Isqrt(_)
+            | Atom::Xor(_)
+            | Atom::Gcd(_) => Some(RBig::ZERO),
+            Atom::Floor(a) => low(a).map(|low| low.floor().into()),
+            Atom::Whole(a) => low(a),
+            Atom::Min(parts) => {
+                let lows: Option<Vec<_>> = parts.iter().map(low).collect();
+                lows?.into_iter().min()
+            }
+            Atom::If(_, a, b) => Some(low(&a.value)?.min(low(&b.value)?)),
+            _ => None,
+        }
+    }
+
+    /// The greatest whole number that is at most a number.
+    pub(crate) fn floor(&self, mut poly: Poly) -> Poly {
+        if !poly.has_whole_products() {
+            let mut whole = Poly::default();
+            for (product, coefficient) in &poly.0 {
+                if product.iter().all(Atom::is_whole) {
+                    let floor = Poly([(product.clone(), coefficient.floor().into())].into());
+                    whole = whole.plus(&floor, &RBig::ONE);
+                }
+            }
+            return whole.plus(&Poly::atom(Atom::Floor(poly.minus(&whole))), &RBig::ONE);
+        }
+        // floor((floor(a) + n)/d) is floor((a + n)/d).
+        loop {
+            let denominator = RBig::from(poly.denominator());
+            if denominator == RBig::ONE {
+                return poly.split().0;
+            }
+            let constant = RBig::from((poly.constant_term() * &denominator).floor());
+            let constant = Poly::constant(constant / &denominator);
+            poly = poly.without_constant().plus(&constant, &RBig::ONE);
+            let unit = RBig::ONE / denominator;
+            let inner = floors(&poly, &unit);
+            let [(product, inner)] = &inner[..] else { break };
+            poly = poly.without(product).0.plus(inner, &unit);
+            if !poly.has_whole_products() {
+                return self.floor(poly);
+            }
+        }
+        // floor(a/d) is -floor((d - 1 - a)/d); one of the two is chosen.
+        let (whole, rest) = poly.split();
+        let (other_whole, other_rest) = mirrored(&poly).split();
+        if (other_rest.0.len(), &other_rest) < (rest.0.len(), &rest) {
+            let floor = other_whole.plus(&Poly::atom(Atom::Floor(other_rest)), &RBig::ONE);
+            return floor.negated();
+        }
+        whole.plus(&Poly::atom(Atom::Floor(rest)), &RBig::ONE)
+    }
+
+    /// The least of some numbers.
+    pub(crate) fn min(&self, numbers: impl IntoIterator<Item = Poly>) -> Poly {
+        let mut parts = BTreeSet::new();
+        for number in numbers {
+            match number.single() {
+                Some(Atom::Min(inner)) => parts.extend(inner.iter().cloned()),
+                _ => {
+                    parts.insert(number);
+                }
+            }
+        }
+        let parts = self.without_greater(parts);
+        match parts.first() {
+            Some(only) if parts.len() == 1 => only.clone(),
+            _ => Poly::atom(Atom::Min(parts)),
+        }
+    }
+
+    /// The numbers without those that are shown to be at least another one.
+    pub(crate) fn without_greater(&self, mut parts: BTreeSet<Poly>) -> BTreeSet<Poly> {
+        if parts.len() <= MOST_PARTS {
+            for part in parts.clone() {
+                if parts.iter().any(|other| *other != part && self.at_least(&part, other)) {
+                    parts.remove(&part);
+                }
+            }
+        }
+        parts
+    }
+
+    /// Whether a number is at least 0.
+    pub(crate) fn natural(&self, poly: &Poly) -> Truth {
+        if let Some(value) = poly.value() {
+            return Truth::Known(value >= RBig::ZERO);
+        }
+        let min = poly.0.iter().find_map(|(product, coefficient)| match &product[..] {
+            [Atom::Min(parts)] if parts.len() <= MOST_PARTS => Some((product, coefficient, parts)),
+            _ => None,
+        });
+        if let Some((product, coefficient, parts)) = min
+            && self.step()
+        {
+            let (rest, _) = poly.without(product);
+            let each = parts.iter().map(|part| self.natural(&rest.plus(part, coefficient)));
+            let each: Vec<Truth> = each.collect();
+            return if *coefficient > RBig::ZERO { self.and(each) } else { self.or(each) };
+        }
+        let mut poly = poly.clone();
+        if poly.has_whole_products() {
+            poly = self.primitive(&poly);
+            let constant = poly.constant_term().floor();
+            poly = poly.without_constant().plus(&Poly::constant(constant), &RBig::ONE);
+            // floor(a) + n is at least 0 when a + n is.
+            if let [(product, inner)] = &floors(&poly, &RBig::ONE)[..] {
+                return self.natural(&poly.without(product).0.plus(inner, &RBig::ONE));
+            }
+        } else if let Some(last) = poly.0.values().last() {
+            let size = if *last < RBig::ZERO { -last.clone() } else { last.clone() };
+            poly = poly.scaled(&(RBig::ONE / size));
+        }
+        if self.low(&poly).is_some_and(|low| low >= RBig::ZERO) {
+            return Truth::Known(true);
+        }
+        if self.low(&poly.negated()).is_some_and(|low| low > RBig::ZERO) {
+            return Truth::Known(false);
+        }
+        Truth::Natural(poly)
+    }
+
+    /// Whether a number is 0.
+    pub(crate) fn zero(&self, poly: &Poly) -> Truth {
+        if let Some(value) = poly.value() {
+            return Truth::Known(value.is_zero());
+        }
+        let mut poly = poly.clone();
+        if poly.has_whole_products() {
+            poly = self.primitive(&poly);
+            if !poly.constant_term().is_int() {
+                return Truth::Known(false);
+            }
+        }
+        let (low, high) = (self.low(&poly), self.low(&poly.negated()));
+        if [&low, &high].into_iter().flatten().any(|low| *low > RBig::ZERO) {
+            return Truth::Known(false);
+        }
+        // What is never below 0 is 0 when it is at most 0.
+        if low.is_some_and(|low| low >= RBig::ZERO) {
+            return self.natural(&poly.negated());
+        }
+        if high.is_some_and(|high| high >= RBig::ZERO) {
+            return self.natural(&poly);
+        }
+        if poly.0.values().last().is_some_and(|last| *last < RBig::ZERO) {
+            poly = poly.negated();
+        }
+        if !poly.has_whole_products()
+            && let Some(last) = poly.0.values().last()
+        {
+            poly = poly.scaled(&(RBig::ONE / last));
+        }
+        Truth::Zero(poly)
+    }
+
+    /// A positive multiple whose coefficients but the constant are whole and have no common divisor.
+    fn primitive(&self, poly: &Poly) -> Poly {
+        let poly = poly.scaled(&RBig::from(poly.denominator()));
+        let mut common = UBig::ZERO;
+        for (product, coefficient) in &poly.0 {
+            if !product.is_empty() {
+                let (_, size) = coefficient.numerator().clone().into_parts();
+                common = if common == UBig::ZERO { size } else { common.gcd(size) };
+            }
+        }
+        match common == UBig::ZERO {
+            true => poly,
+            false => poly.scaled(&(RBig::ONE / RBig::from(common))),
+        }
+    }
+
+    /// The contrary of a condition.
+    pub(crate) fn not(&self, truth: &Truth) -> Truth {
+        match truth {
+            Truth::Known(truth) => Truth::Known(!truth),
+            Truth::Natural(a) if a.is_whole() => self.natural(&a.negated().shifted(-1)),
+            Truth::Zero(a) if a.is_whole() => {
+                let either = [a.shifted(-1), a.negated().shifted(-1)];
+                self.or(either.iter().map(|a| self.natural(a)))
+            }
+            Truth::Not(a) => (**a).clone(),
+            Truth::And(parts) => self.or(parts.iter().map(|part| self.not(part))),
+            Truth::Or(parts) => self.and(parts.iter().map(|part| self.not(part))),
+            other => Truth::Not(Box::new(other.clone())),
+        }
+    }
+
+    /// All of some conditions, which have values everywhere.
+    pub(crate) fn and(&self, truths: impl IntoIterator<Item = Truth>) -> Truth {
+        let mut parts = BTreeSet::new();
+        for truth in truths {
+            match truth {
+                Truth::Known(true) => {}
+                Truth::Known(false) => return Truth::Known(false),
+                Truth::And(inner) => parts.extend(inner),
+                other => {
+                    parts.insert(other);
+                }
+            }
+        }
+        let numbers: Vec<Poly> = naturals(&parts);
+        if numbers.len() <= MOST_PARTS {
+            for (i, a) in numbers.iter().enumerate() {
+                for b in &numbers[..i] {
+                    let sum = a.plus(b, &RBig::ONE);
+                    if self.low(&sum.negated()).is_some_and(|low| low > RBig::ZERO) {
+                        return Truth::Known(false);
+                    }
+                    if sum.0.is_empty() {
+                        parts.remove(&Truth::Natural(a.clone()));
+                        parts.remove(&Truth::Natural(b.clone()));
+                        let rest = parts.into_iter().chain([self.zero(a)]);
+                        return self.and(rest.collect::<Vec<_>>());
+                    }
+                }
+            }
+            // What follows from another condition need not be said.
+            let kept = self.without_greater(numbers.iter().cloned().collect());
+            parts.retain(|part| !matches!(part, Truth::Natural(a) if !kept.contains(a)));
+        }
+        if parts.iter().any(|part| parts.contains(&Truth::Not(Box::new(part.clone())))) {
+            return Truth::Known(false);
+        }
+        match parts.len() {
+            0 => Truth::Known(true),
+            1 => parts.into_iter().next().unwrap_or(Truth::Known(true)),
+            _ => Truth::And(parts),
+        }
+    }
+
+    /// One of some conditions, which have values everywhere.
+    pub(crate) fn or(&self, truths: impl IntoIterator<Item = Truth>) -> Truth {
+        let mut parts = BTreeSet::new();
+        for truth in truths {
+            match truth {
+                Truth::Known(false) => {}
+                Truth::Known(true) => return Truth::Known(true),
+                Truth::Or(inner) => parts.extend(inner),
+                other => {
+                    parts.insert(other);
+                }
+            }
+        }
+        let numbers: Vec<Poly> = naturals(&parts);
+        if numbers.len() <= MOST_PARTS {
+            for (i, a) in numbers.iter().enumerate() {
+                for b in &numbers[..i] {
+                    // Where a is not at least 0, -a - 1 is.
+                    let whole = a.is_whole() && b.is_whole();
+                    if whole && self.at_least(&a.plus(b, &RBig::ONE).shifted(1), &Poly::default()) {
+                        return Truth::Known(true);
+                    }
+                }
+            }
+            let negated = numbers.iter().map(Poly::negated).collect();
+            let kept = self.without_greater(negated);
+            parts.retain(|part| !matches!(part, Truth::Natural(a) if !kept.contains(&a.negated())));
+        }
+        if parts.iter().any(|part| parts.contains(&Truth::Not(Box::new(part.clone())))) {
+            return Truth::Known(true);
+        }
+        match parts.len() {
+            0 => Truth::Known(false),
+            1 => parts.into_iter().next().unwrap_or(Truth::Known(false)),
+            _ => Truth::Or(parts),
+        }
+    }
+}
+
+fn naturals(parts: &BTreeSet<Truth>) -> Vec<Poly> {
+    let natural = |part: &Truth| match part {
+        Truth::Natural(a) => Some(a.clone()),
+        _ => None,
+    };
+    parts.iter().filter_map(natural).collect()
+}
+
+/// The denominator of all coefficients, the constant among them.
+fn whole_denominator(poly: &Poly) -> UBig {
+    let (common, last) = (poly.denominator(), poly.constant_term().denominator().clone());
+    let shared = (&common).gcd(&last);
+    common / shared * last
+}
+
+/// For `a` with a denominator d: the number whose floor is that of -a, rounded up and negated.
+fn mirrored(poly: &Poly) -> Poly {
+    let gap = RBig::ONE - RBig::ONE / RBig::from(whole_denominator(poly));
+    Poly::constant(gap).minus(poly)
+}
+
+/// The floors that stand alone in a number with the coefficient `unit` or `-unit`: each with what may stand in
+/// its place, with the coefficient `unit`, before it is rounded down.
+fn floors(poly: &Poly, unit: &RBig) -> Vec<(Vec<Atom>, Poly)> {
+    let found = poly.0.iter().filter_map(|(product, coefficient)| match &product[..] {
+        [Atom::Floor(inner)] if coefficient == unit => Some((product.clone(), inner.clone())),
+        [Atom::Floor(inner)] if *coefficient == -unit.clone() && inner.has_whole_products() => {
+            Some((product.clone(), mirrored(inner)))
+        }
+        _ => None,
+    });
+    found.collect()
+}
