@@ -42,6 +42,7 @@ enum Kind {
         variable: u16,
         range: (ExprId, ExprId),
         body: Box<Reason>,
+        text: String,
     },
     /// The sum or nim-sum of something for each heap.
     Heaps {
@@ -139,8 +140,9 @@ impl Builder<'_> {
             ExprKind::Fold(Fold::Exists, variable, Domain::Range(a, b), body) => {
                 let range = (self.id(a, around)?, self.id(b, around)?);
                 let (inner, slot) = self.inside(&variable.text, around);
+                let text = body.to_string();
                 let body = Box::new(self.reason(body, &inner)?);
-                Kind::Exists { name: variable.text.clone(), variable: slot, range, body }
+                Kind::Exists { name: variable.text.clone(), variable: slot, range, body, text }
             }
             ExprKind::Fold(
                 fold @ (Fold::Sum | Fold::Xor),
@@ -152,6 +154,15 @@ impl Builder<'_> {
                 let body = self.shown(body, &inner)?;
                 let sign = if *fold == Fold::Sum { "+" } else { "xor" };
                 Kind::Heaps { sign, name: variable.text.clone(), variable: slot, body }
+            }
+            ExprKind::Name(name) if around.local(name).is_none() => {
+                match self.resolver.definitions.names.get(name).cloned() {
+                    Some(definition) => {
+                        let inner = Around { locals: vec![], ..around.clone() };
+                        return self.reason(&definition, &inner);
+                    }
+                    None => Kind::Plain(self.shown(e, around)?),
+                }
             }
             _ => Kind::Plain(self.shown(e, around)?),
         };
@@ -193,11 +204,13 @@ impl Builder<'_> {
         let id = self.id(e, around)?;
         let mut names = Vec::new();
         self.names(e, around, &mut names);
+        let mut bound = Vec::new();
+        bound_names(e, &mut bound);
+        names.retain(|(name, _)| !bound.contains(name));
         Some(Shown { e: e.clone(), id, names })
     }
 
-    /// The names and heaps in an expression, with what they stand for. Those of loops inside of it are
-    /// left as they are.
+    /// The names and heaps in an expression, with what they stand for.
     fn names(&mut self, e: &Expr, around: &Around<'_>, names: &mut Vec<(String, ExprId)>) {
         match &e.kind {
             ExprKind::Name(_) | ExprKind::Index(..) => {
@@ -208,6 +221,23 @@ impl Builder<'_> {
             _ => e.parts().into_iter().for_each(|part| self.names(part, around, names)),
         }
     }
+}
+
+/// The names that are bound somewhere in an expression.
+fn bound_names(e: &Expr, bound: &mut Vec<String>) {
+    match &e.kind {
+        ExprKind::Fold(_, variable, ..) => bound.push(variable.text.clone()),
+        ExprKind::Let(bindings, _) => {
+            bound.extend(bindings.iter().map(|(name, _)| name.text.clone()));
+        }
+        ExprKind::Member(_, set) => {
+            for part in set.tuple.iter().chain(&set.conditions) {
+                part.each_name(&mut |name| bound.push(name.text.clone()));
+            }
+        }
+        _ => {}
+    }
+    e.parts().into_iter().for_each(|part| bound_names(part, bound));
 }
 
 /// The operands of a chain of the same operator.
@@ -325,9 +355,11 @@ impl Teller<'_, '_> {
                 let of = self.equation(of)?;
                 told.push(format!("{of} is {}", if even { "even" } else { "odd" }));
             }
-            Kind::Exists { name, variable, range, body } => {
+            Kind::Exists { name, variable, range, body, text } => {
                 if !self.truth(reason.id)? {
-                    told.push(format!("there is no such {name}"));
+                    let ends = (self.number(range.0)?, self.number(range.1)?);
+                    let (from, to) = (shorten(&ends.0), shorten(&ends.1));
+                    told.push(format!("there is no {name} from {from} to {to} with {text}"));
                     return Some(());
                 }
                 let (Value::Int(mut n), Value::Int(last)) =

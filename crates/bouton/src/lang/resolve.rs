@@ -148,7 +148,7 @@ impl<'a> Around<'a> {
         Around { place, scope, locals: Vec::new(), slots: 0 }
     }
 
-    pub(super) fn local(&self, name: &str) -> Option<ExprId> {
+    pub(crate) fn local(&self, name: &str) -> Option<ExprId> {
         self.locals.iter().rev().find(|(n, _)| n == name).map(|(_, id)| *id)
     }
 }
