@@ -1,9 +1,10 @@
 //! Theorems and conjectures: what papers and people say of games, kept as trees.
 
 pub mod library;
+mod property;
 mod read;
 
-pub(crate) use read::has_property;
+pub(crate) use property::{Held, property};
 
 use std::fmt;
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::claim::{Claim, Given, Kind, Paper, Parameter, has_property};
+use crate::claim::{self, Claim, Given, Held, Kind, Paper, Parameter};
 use crate::engine::Extent;
 use crate::game::Game;
 use crate::lang::paper::{Item, Property};
@@ -160,11 +160,11 @@ pub(super) fn lacks_property(claim: &Claim, extent: &Extent) -> Option<String> {
         .map_or(0, |(_, range)| *range.end());
     let most = extent.most.iter().max().copied().unwrap_or(0);
     for (name, value, property) in &claim.properties {
-        let far = most + turns;
-        match has_property(value, *property, far) {
-            Ok(true) => {}
-            Ok(false) => return Some(format!("`{name}` is not {} on 0..{far}", property.word())),
-            Err(why) => return Some(format!("`{name}` has no value: {why}")),
+        let word = property.word();
+        match claim::property(value, *property, &(most + turns).into()) {
+            Held::Shown | Held::Checked(_) => {}
+            Held::Fails(at) => return Some(format!("`{name}` is not {word}, first at {at}")),
+            Held::Unknown(why) => return Some(format!("whether `{name}` is {word}: {why}")),
         }
     }
     None
