@@ -225,8 +225,10 @@ impl Count {
         }
         let moves = match (self.starts, self.won) {
             (0, _) => String::new(),
-            (starts, won) if starts == won => format!(", and winning moves from {won} of them,"),
-            (starts, won) => format!(", and winning moves from {won} of {starts} of them,"),
+            (starts, won) if starts == won => {
+                format!(", and winning moves from {won} N-positions,")
+            }
+            (starts, won) => format!(", and winning moves from {won} of {starts} N-positions,"),
         };
         let (parts, positions) = (parts.join(", "), self.positions);
         format!("{parts}; {positions} positions{moves} were compared with the definition.")

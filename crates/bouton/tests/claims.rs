@@ -86,6 +86,10 @@ fn false_conjectures_are_refuted_at_the_smallest_position() {
         ("for turn-dependent(n -> n)\n  P iff x[-1] mod (turn + 1) = 0", "3;turn=1"),
         ("for nim\n  when count = 2\n  move take 1", "1,3"),
         ("for wythoff\n  move to (0, 0)", "1,3"),
+        ("for nim\n  let s = xor(x)\n  move take h - (h xor s) from h in x", "1,2"),
+        ("for nim\n  move take 1 from h in x when h = 3", "3"),
+        ("for halving-with-a-pass\n  move pass when passes = 1", "1;pass=1"),
+        ("for two-kinds\n  move to (x, y - 1) when y > 0", "1,2"),
     ] {
         let verdict = verdict(&format!("claim c {claim}"));
         assert_eq!(verdict.status, Status::Refuted, "{claim}");
@@ -122,6 +126,8 @@ fn true_conjectures_hold() {
 fn what_speaks_of_nothing_or_has_no_meaning_does_not_hold() {
     for (claim, status) in [
         ("for nim\n  when count > 100\n  P iff true", Status::Vacuous),
+        ("for nim\n  P iff xor(x) = 0\n  move take 1 when x[-1] > 1000", Status::Vacuous),
+        ("for nim\n  P iff xor(x) = 0\n  move take 1/2 from h in x", Status::Error),
         ("for turn-dependent(f) with f nondecreasing\n  P iff false", Status::Refuted),
         ("for nim\n  grundy = total/2", Status::Error),
         ("for nim\n  P iff if total = 3 then 1/0 > 0 else xor(x) = 0", Status::Error),
@@ -139,6 +145,42 @@ fn what_speaks_of_nothing_or_has_no_meaning_does_not_hold() {
     let mut size = Size::default();
     size.with("f = n -> 10 - n").unwrap();
     assert_eq!(verdicts(&paper, &size)[0].status, Status::Vacuous);
+}
+
+/// Where a theorem of the library constructs moves, it does so at every N-position that has one.
+#[test]
+fn theorems_construct_a_move_at_every_n_position() {
+    let mut constructing = 0;
+    for entry in PAPERS {
+        for verdict in verdicts(&read(entry.text), &Size { max: Some(9), ..Size::default() }) {
+            // In misère play the terminal position is N, and has no move.
+            let terminal = u64::from(verdict.game.contains("misere") && verdict.starts > 0);
+            assert_eq!(
+                verdict.won + terminal,
+                verdict.starts,
+                "{} {}",
+                verdict.claim,
+                verdict.game
+            );
+            constructing += u64::from(verdict.won > 0);
+        }
+    }
+    assert!(constructing >= 30, "{constructing}");
+}
+
+/// A statement about few heaps is checked on large ones, and one about small heaps on many.
+#[test]
+fn boxes_are_as_large_as_what_is_spoken_of() {
+    for (claim, most) in [
+        ("for nim\n  when count <= 1\n  P iff x[-1] = 0", "121"),
+        ("for nim\n  when x[-3] = 0\n  P iff x[-1] = x[-2]", "2926"),
+        ("for nim\n  when x[-1] <= 1\n  P iff even(count)", "41"),
+        ("for fibonacci\n  when last = 0 and x[-1] <= 2\n  P iff true", "3"),
+    ] {
+        let verdict = verdict(&format!("claim c {claim}"));
+        assert_eq!(verdict.status, Status::Holds, "{claim}: {verdict:?}");
+        assert_eq!(verdict.positions.to_string(), most, "{claim}");
+    }
 }
 
 /// Small changes of the theorems are found.
@@ -202,6 +244,12 @@ fn mistakes_in_claims_are_pointed_at() {
             "(a, b) in { (n, n, n) : n >= 0 }",
         ),
         ("claim c for nim\n  P iff G(1, 2) = 0\n  G(t) = t", Code::Arguments, "G"),
+        ("claim c for wythoff\n  move take 1 from h in x", Code::WordNotHere, "h"),
+        ("claim c for nim\n  move take 1 from h in y", Code::Expected, "y"),
+        ("claim c for nim\n  move to (1)", Code::PositionSize, "move to (1)"),
+        ("claim c for wythoff\n  move to (a, b, 0)", Code::PositionSize, "move to (a, b, 0)"),
+        ("claim c for nim\n  move pass", Code::WordNotHere, "claim c for nim"),
+        ("claim c for nim\n  move take h when h > 1", Code::UnknownName, "h"),
         (
             "claim c for nim\n  P iff true\nclaim c for nim\n  P iff true",
             Code::Twice,

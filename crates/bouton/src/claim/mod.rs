@@ -2,12 +2,13 @@
 
 mod key;
 pub mod library;
+mod property;
 mod read;
 mod reason;
 mod same;
 mod smt;
 
-pub(crate) use read::has_property;
+pub(crate) use property::{Held, property};
 pub use smt::smt;
 
 use std::fmt;
@@ -354,4 +355,121 @@ pub fn is_checked(item: &Item) -> bool {
                 | ClaimKind::Erratum(..)
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::parse_value;
+    use crate::lang::value::Fault;
+
+    fn claim(paper: &str, id: &str, given: &str) -> Claim {
+        let paper = Paper::parse(library::find(paper).unwrap().text).unwrap();
+        let item = paper.statements().iter().find(|item| item.id() == id).unwrap();
+        let given: Vec<Given> =
+            if given.is_empty() { vec![] } else { vec![parse_value(given).unwrap()] };
+        paper.claim(item, &given).unwrap().unwrap()
+    }
+
+    fn constructed(claim: &Claim, position: &Position) -> Result<Vec<Constructed>, Failure> {
+        let mut eval = claim.evaluator();
+        let at = At { position, asked: &[] };
+        let mut moves = Vec::new();
+        for says in &claim.says {
+            moves.extend(claim.constructed(says, &mut eval, &at, 3)?);
+        }
+        Ok(moves)
+    }
+
+    /// Whether a position is P by the claim.
+    fn is_p(claim: &Claim, position: &Position) -> bool {
+        let mut eval = claim.evaluator();
+        let at = At { position, asked: &[] };
+        assert!(claim.speaks_of(&mut eval, &at).unwrap());
+        claim.says.iter().any(|says| match says {
+            Says::Outcome { p: true, condition, .. } => eval.truth(*condition, &at).unwrap(),
+            Says::Grundy(e) => eval.integer(*e, &at).unwrap().is_zero(),
+            _ => false,
+        })
+    }
+
+    /// The constructions need no search: they work for heaps of a thousand digits.
+    #[test]
+    fn moves_are_constructed_for_heaps_of_any_size() {
+        for (paper, id, given, typed) in [
+            ("classics", "theorem-bouton", "", "10^1000, 10^1000+1, 10^999"),
+            ("classics", "theorem-misere-nim", "", "10^1000, 10^999"),
+            ("classics", "theorem-misere-nim", "", "10^1000, 1"),
+            ("classics", "theorem-misere-greedy", "", "10^1000, 10^999"),
+            ("classics", "theorem-albert-nowakowski", "", "10^1000, 10^999"),
+            ("classics", "theorem-schwartz", "k = 10^20", "10^1000, 10^999+5"),
+            ("classics", "theorem-halving", "", "10^1000, 10^999"),
+            ("classics", "theorem-halving-floor", "", "10^1000, 10^999"),
+            ("classics", "theorem-wythoff", "", "10^1000, 10^999"),
+            ("classics", "theorem-wythoff", "", "10^1000, 10^1000 - 10^10"),
+            ("classics", "theorem-fibonacci-later", "", "10^1000;last=10^999"),
+            ("classics", "theorem-euclid", "", "10^1000, 3^2000"),
+            ("classics", "theorem-chocolate-2", "", "10^999, 10^1000"),
+            ("miyadera-manabe-2023", "theorem-2", "", "10^1000, 10^999"),
+            ("miyadera-manabe-2023", "theorem-3", "", "10^1000"),
+            ("miyadera-manabe-2023", "theorem-4", "", "10^1000, 10^999, 10^998"),
+            ("mizugaki-2023", "theorem-3.1", "", "10^1000, 10^999"),
+            ("mizugaki-2023", "theorem-3.1", "", "10^999, 10^1000"),
+            ("mizugaki-2023", "theorem-2.1", "f = n -> n^2", "10^9 + 7"),
+            ("xu-zhu-2018", "theorem-6", "k = 7", "10^1000, 10^1000, 10^1000"),
+        ] {
+            let claim = claim(paper, id, given);
+            let position = claim.game.position(typed).unwrap();
+            assert!(!is_p(&claim, &position), "{id} at {typed}");
+            let moves = constructed(&claim, &position).unwrap();
+            assert!(!moves.is_empty(), "{id} at {typed}");
+            for constructed in moves {
+                let mut to = position.clone();
+                match &constructed {
+                    Constructed::Take { stones, heap } => {
+                        let at = to.heaps.iter().position(|h| h == heap).unwrap();
+                        let stones = stones.as_ubig().unwrap();
+                        to.heaps[at] -= stones;
+                        to.heaps.retain(|heap| !heap.is_zero());
+                        to.heaps.sort();
+                        to.counters.last = to.counters.last.map(|_| stones.clone());
+                    }
+                    Constructed::To(target) => {
+                        to.heaps = target.iter().map(|n| n.as_ubig().unwrap().clone()).collect();
+                    }
+                    Constructed::Pass => to.counters.passes = Some(UBig::ZERO),
+                }
+                to.counters.turn = to.counters.turn.map(|turn| turn + 1u8);
+                assert_ne!(to.heaps, position.heaps, "{id} at {typed}");
+                assert!(is_p(&claim, &to), "{id} at {typed}: {constructed:?}");
+            }
+        }
+    }
+
+    /// What cannot be computed stops with a fault.
+    #[test]
+    fn work_without_end_is_a_fault() {
+        let claim = claim("mizugaki-2023", "theorem-2.1", "f = n -> 1");
+        let position = claim.game.position("10^60").unwrap();
+        assert_eq!(constructed(&claim, &position).unwrap_err().fault, Fault::TooMuchWork);
+        let claim = super::tests::claim("classics", "lemma-levine", "f = n -> min(n, 1)");
+        let position = claim.game.position("10^60").unwrap();
+        let Says::Grundy(e) = claim.says[0] else { unreachable!() };
+        let failed = claim.evaluator().integer(e, &At { position: &position, asked: &[] });
+        assert_eq!(failed.unwrap_err().fault, Fault::TooMuchWork);
+    }
+
+    /// A million heaps take no longer than a million times one heap.
+    #[test]
+    fn many_heaps_are_looked_at_once_each() {
+        let claim = claim("classics", "theorem-bouton", "");
+        let heaps = (1..=1_000_000u32).map(UBig::from).collect();
+        let position = Position { heaps, counters: claim.game.start() };
+        let mut eval = claim.evaluator();
+        let at = At { position: &position, asked: &[] };
+        let line = claim.says.iter().find(|says| says.is_move()).unwrap();
+        let moves = claim.constructed(line, &mut eval, &at, usize::MAX).unwrap();
+        // The nim-sum of 1..10^6 is 10^6, whose highest bit is 2^19.
+        assert_eq!(moves.len(), 1_000_000 - (1 << 19) + 1);
+    }
 }

@@ -7,7 +7,7 @@ use super::{Claim, Given, Kind, Paper, Parameter, Says};
 use crate::game::{Game, library};
 use crate::lang::core::Word;
 use crate::lang::eval::constant;
-use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, Property, With};
+use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
 use crate::lang::resolve::{Around, Binding, Case, Place, Resolver, Scope, Vocabulary};
 use crate::lang::syntax::{Argument, ArgumentValue, Element, Expr, ExprKind, LineKind};
 use crate::lang::value::Value;
@@ -317,52 +317,4 @@ fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Optio
         ClaimKind::Pass(when) => Some(Says::Pass { when: optional(resolver, when, around)? }),
         _ => None,
     }
-}
-
-/// Whether a function has a property on 0..most.
-pub(crate) fn has_property(
-    value: &ArgumentValue,
-    property: Property,
-    most: u64,
-) -> Result<bool, String> {
-    let ArgumentValue::Function(variables, body) = value else { return Ok(false) };
-    let mut resolver = Resolver::new();
-    let scope = Rc::new(Scope::default());
-    let mut around = Around::new(Place::Constant, &scope);
-    let [variable] = &variables[..] else { return Ok(false) };
-    let id = resolver.core.word(Word::Variable(0));
-    around.locals.push((variable.text.clone(), id));
-    around.slots = 1;
-    let Some(body) = resolver.number(body, &around) else { return Ok(false) };
-    let mut eval = crate::lang::eval::Evaluator::new(&resolver.core);
-    let mut at = |n: u64| {
-        eval.set_variable(0, n.into());
-        eval.integer(body, &crate::lang::eval::Nothing).map_err(|failure| failure.fault.to_string())
-    };
-    let first = match property {
-        Property::Nondecreasing => 1,
-        Property::Regular => 0,
-    };
-    let mut before = at(first)?;
-    let one = dashu_int::IBig::ONE;
-    let starts = match property {
-        Property::Nondecreasing => before >= one,
-        Property::Regular => before.is_zero(),
-    };
-    if !starts {
-        return Ok(false);
-    }
-    for n in first + 1..=most {
-        let now = at(n)?;
-        let rise = &now - &before;
-        let fine = match property {
-            Property::Nondecreasing => now >= before,
-            Property::Regular => rise.is_zero() || rise == one,
-        };
-        if !fine {
-            return Ok(false);
-        }
-        before = now;
-    }
-    Ok(true)
 }

@@ -3,7 +3,11 @@
 //! A theorem is used only for the game that it names, with the same parameters, and only after it has been
 //! compared with the definition.
 
-use crate::claim::{Claim, Given, Paper, Says, has_property, library};
+use std::cell::RefCell;
+
+use dashu_int::UBig;
+
+use crate::claim::{Claim, Given, Held, Paper, Says, library, property};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::paper::Item;
@@ -22,11 +26,12 @@ pub(super) struct Theorem {
     pub(super) title: Option<String>,
     /// At how many positions it was compared with the definition.
     pub(super) positions: u64,
+    /// How many parameters it has.
+    parameters: usize,
     pub(super) claim: Claim,
+    /// How far its functions are known to have the properties that it needs.
+    checked: RefCell<Option<UBig>>,
 }
-
-/// Properties of functions are checked up to this number.
-const MOST_CHECKED: u64 = 100_000;
 
 impl Theorems {
     /// No theorem.
@@ -46,6 +51,8 @@ impl Theorems {
                 }
             }
         }
+        // One about the game itself comes before one about a family that it belongs to.
+        theorems.list.sort_by_key(|theorem| theorem.parameters);
         theorems
     }
 
@@ -96,7 +103,14 @@ impl Theorems {
                 None => item.id(),
             };
             let title = paper.name().map(|_| paper.about("title").join(" "));
-            self.list.push(Theorem { source, title, positions, claim });
+            self.list.push(Theorem {
+                source,
+                title,
+                positions,
+                parameters: given.len(),
+                claim,
+                checked: RefCell::default(),
+            });
         }
     }
 }
@@ -110,11 +124,21 @@ impl Theorem {
         }
         let largest = position.heaps.iter().max().cloned().unwrap_or_default();
         let far = largest + position.counters.turn.clone().unwrap_or_default();
-        let far = u64::try_from(&far).ok().filter(|far| *far <= MOST_CHECKED);
-        let Some(far) = far else { return Ok(false) };
-        let has =
-            |(_, value, property): &(_, _, _)| has_property(value, *property, far) == Ok(true);
-        Ok(self.claim.properties.iter().all(has))
+        if self.checked.borrow().as_ref().is_some_and(|checked| far <= *checked) {
+            return Ok(true);
+        }
+        for (name, value, wanted) in &self.claim.properties {
+            match property(value, *wanted, &far) {
+                Held::Shown | Held::Checked(_) => {}
+                Held::Fails(_) => return Ok(false),
+                Held::Unknown(why) => {
+                    let (source, wanted) = (&self.source, wanted.word());
+                    return Err(format!("{source} needs `{name}` to be {wanted}: {why}"));
+                }
+            }
+        }
+        self.checked.replace(Some(far));
+        Ok(true)
     }
 }
 

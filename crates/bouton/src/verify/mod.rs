@@ -144,7 +144,7 @@ fn one(
         counterexample: None,
         note: None,
     };
-    let extent = size.extent(&claim.game);
+    let extent = size.extent(&claim);
     extent.check(&claim.game)?;
     verdict.within = extent.words(&claim.game);
     let mut checker = Checker::new(&claim, ctx)?;

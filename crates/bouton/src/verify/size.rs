@@ -1,8 +1,10 @@
 //! How far a claim is checked: which values of parameters, which box.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
-use crate::claim::{Claim, Given, Kind, Paper, Parameter, has_property};
+use dashu_int::UBig;
+
+use crate::claim::{self, At, Claim, Given, Held, Kind, Paper, Parameter};
 use crate::engine::Extent;
 use crate::game::Game;
 use crate::lang::paper::{Item, Property};
@@ -94,42 +96,112 @@ impl Size {
         all
     }
 
-    /// The box for a game.
-    pub(super) fn extent(&self, game: &Game) -> Extent {
-        let positions = self.positions.unwrap_or(POSITIONS);
-        let start = game.start();
-        let layers = start.passes.as_ref().map_or(1, |p| u64::try_from(p).unwrap_or(1) + 1)
-            * if start.turn.is_some() { TURNS } else { 1 };
-        let mut counters = Vec::new();
-        if start.turn.is_some() {
-            counters.push(("turn".to_string(), 1..=TURNS));
+    /// The box for a claim. What a claim does not speak of is left out of a box whose size is not given, and
+    /// the box is larger the other way: one that speaks of single heaps is checked on larger ones.
+    pub(super) fn extent(&self, claim: &Claim) -> Extent {
+        let game = &claim.game;
+        if let Some(names) = game.coordinates() {
+            let each = (self.about() as f64).powf(1.0 / names.len() as f64) as u64;
+            let most = vec![self.max.unwrap_or(each); names.len()];
+            return Extent { heaps: 0..=0, most, counters: counters(game, None) };
         }
-        let (heaps, most) = match game.coordinates() {
-            Some(names) => {
-                let each = (positions as f64).powf(1.0 / names.len() as f64) as u64;
-                (0..=0, vec![self.max.unwrap_or(each); names.len()])
-            }
-            None => {
-                let declared = game.heaps().and_then(|most| usize::try_from(most).ok());
-                let heaps = self.heaps.clone().unwrap_or(0..=declared.unwrap_or(4).min(4));
-                let most = self.max.unwrap_or_else(|| {
-                    let fit = |most: u64| {
-                        let extent =
-                            Extent { heaps: heaps.clone(), most: vec![most], counters: vec![] };
-                        let last = if start.last.is_some() { most + 1 } else { 1 };
-                        extent.len(game) * last <= (positions * 2 / layers.max(1)).into()
-                    };
-                    (1..=60).take_while(|&most| fit(most)).last().unwrap_or(1)
-                });
-                (heaps, vec![most])
-            }
+        let declared = game.heaps().and_then(|most| usize::try_from(most).ok());
+        let heaps = self.heaps.clone().unwrap_or(0..=declared.unwrap_or(4).min(4));
+        let whole = self.largest(game, heaps, None, self.max);
+        if self.heaps.is_some() || self.max.is_some() || claim.says.is_empty() {
+            return whole;
+        }
+        let Some(spoken) = Spoken::of(claim, &whole) else { return whole };
+        if spoken.heaps < *whole.heaps.end() || spoken.last.is_some() {
+            return self.largest(game, 0..=spoken.heaps, spoken.last, None);
+        }
+        let more =
+            |heaps: usize| Extent { heaps: 0..=heaps, most: vec![spoken.most], ..whole.clone() };
+        let fits = |heaps: &usize| {
+            declared.is_none_or(|most| *heaps <= most) && self.fit(game, &more(*heaps))
         };
-        if start.last.is_some() {
-            counters.push(("last".to_string(), 0..=most[0]));
+        match (*whole.heaps.end()..=MOST_HEAPS).take_while(fits).last() {
+            Some(heaps) if spoken.most < whole.most[0] => more(heaps),
+            _ => whole,
         }
-        Extent { heaps, most, counters }
+    }
+
+    /// How many positions a box has when its size is not given, about.
+    fn about(&self) -> u64 {
+        self.positions.unwrap_or(POSITIONS)
+    }
+
+    /// Whether a box has about as many positions as are checked by default.
+    fn fit(&self, game: &Game, extent: &Extent) -> bool {
+        extent.len(game) <= (self.about() * 2).into()
+    }
+
+    /// The box with the largest heaps that fit, or of this size. `last` goes up to the heaps if it is not given.
+    fn largest(
+        &self,
+        game: &Game,
+        heaps: RangeInclusive<usize>,
+        last: Option<RangeInclusive<u64>>,
+        max: Option<u64>,
+    ) -> Extent {
+        let extent = |most: u64| {
+            let last = last.clone().unwrap_or(0..=most);
+            Extent { heaps: heaps.clone(), most: vec![most], counters: counters(game, Some(last)) }
+        };
+        let fits = || (1..=MOST_STONES).take_while(|&most| self.fit(game, &extent(most))).last();
+        extent(max.or_else(fits).unwrap_or(1))
     }
 }
+
+/// The counters of a box; `last` is known only together with the heaps.
+fn counters(game: &Game, last: Option<RangeInclusive<u64>>) -> Vec<(String, RangeInclusive<u64>)> {
+    let start = game.start();
+    let turn = start.turn.is_some().then(|| ("turn".to_string(), 1..=TURNS));
+    let last = last.filter(|_| start.last.is_some()).map(|last| ("last".to_string(), last));
+    turn.into_iter().chain(last).collect()
+}
+
+/// The positions of a box that a claim speaks of.
+struct Spoken {
+    /// The most heaps.
+    heaps: usize,
+    /// The largest heap.
+    most: u64,
+    /// The values of `last`, if they are not all.
+    last: Option<RangeInclusive<u64>>,
+}
+
+impl Spoken {
+    /// `None` when it speaks of none.
+    fn of(claim: &Claim, extent: &Extent) -> Option<Spoken> {
+        let mut eval = claim.evaluator();
+        let mut spoken: Option<(usize, u64, u64, u64)> = None;
+        let small = |n: &UBig| u64::try_from(n).unwrap_or(u64::MAX);
+        let walked = extent.each(&claim.game, &mut |position| {
+            eval.new_position();
+            // Where it has no meaning is seen when it is checked.
+            if claim.speaks_of(&mut eval, &At { position: &position, asked: &[] }).unwrap_or(true) {
+                let heaps = position.heaps.len();
+                let most = position.heaps.last().map_or(0, small);
+                let last = position.counters.last.as_ref().map_or(0, small);
+                let (h, m, lo, hi) = spoken.unwrap_or((0, 0, last, last));
+                spoken = Some((h.max(heaps), m.max(most), lo.min(last), hi.max(last)));
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        walked.ok()?;
+        let (heaps, most, lo, hi) = spoken?;
+        let all = extent.counters.iter().find(|(name, _)| name == "last").map(|(_, all)| all);
+        let last = all.filter(|all| hi < *all.end()).map(|_| lo..=hi);
+        Some(Spoken { heaps, most, last })
+    }
+}
+
+/// Heaps of a box by default have at most so many stones.
+const MOST_STONES: u64 = 120;
+
+/// A box by default has at most so many heaps.
+const MOST_HEAPS: usize = 40;
 
 /// The turns of a box by default.
 const TURNS: u64 = 6;
@@ -163,11 +235,11 @@ pub(super) fn lacks_property(claim: &Claim, extent: &Extent) -> Option<String> {
         .map_or(0, |(_, range)| *range.end());
     let most = extent.most.iter().max().copied().unwrap_or(0);
     for (name, value, property) in &claim.properties {
-        let far = most + turns;
-        match has_property(value, *property, far) {
-            Ok(true) => {}
-            Ok(false) => return Some(format!("`{name}` is not {} on 0..{far}", property.word())),
-            Err(why) => return Some(format!("`{name}` has no value: {why}")),
+        let word = property.word();
+        match claim::property(value, *property, &(most + turns).into()) {
+            Held::Shown | Held::Checked(_) => {}
+            Held::Fails(at) => return Some(format!("`{name}` is not {word}, first at {at}")),
+            Held::Unknown(why) => return Some(format!("whether `{name}` is {word}: {why}")),
         }
     }
     None
