@@ -231,7 +231,7 @@ proptest! {
         let at = typed.at(&game);
         let (answer, moves) = (answer(&game, &at), moves(&game, &at));
         prop_assert!(answer.complete);
-        prop_assert_eq!(answer.moves, moves.len());
+        prop_assert!(answer.moves.is_none_or(|count| count == moves.len().into()));
         if moves.is_empty() {
             let end = if game.ending() == Ending::Misere { Outcome::N } else { Outcome::P };
             prop_assert_eq!(answer.outcome, end);

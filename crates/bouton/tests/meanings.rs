@@ -62,7 +62,8 @@ fn outcome(text: &str, position: &str) -> Outcome {
 fn grundy(text: &str, position: &str) -> u32 {
     let answer = ask(text, position, true);
     let answer = answer.unwrap_or_else(|stop| panic!("{text} at {position}: {stop}"));
-    answer.grundy.expect("it was asked for")
+    let number = answer.grundy.expect("it was asked for");
+    number.try_into().expect("a small number")
 }
 
 fn code(stop: &Stop) -> Code {
