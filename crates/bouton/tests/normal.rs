@@ -156,7 +156,7 @@ fn games_with_other_moves_are_not_the_same() {
         ("take 1..max(m, 1/2) from any when 1/(m-1) >= 0 or true", "nim"),
         ("take 1..m from any; take 5..1/(m-2) from any", "nim"),
         ("take 1..m from any; take 1..m/2 from any", "nim"),
-        ("take t from any where t >= 1 or 1/(t-2) > 0", "nim"),
+        ("take t from any where 1/(t-2) > 0 or t >= 1", "nim"),
         (
             "position (a, b); move (a-t, b) for t where t >= 1",
             "position (a, b); move (a-t, b) for t where 1 <= t <= a",
@@ -281,8 +281,10 @@ fn number(words: Words, fail: bool) -> BoxedStrategy<String> {
             a.clone().prop_map(|a| format!("isqrt({a})")),
             a.clone().prop_map(|a| format!("log2({a})")),
             a.clone().prop_map(|a| format!("(({a})/2)")),
-            a.prop_map(|a| format!("x[-({a})]"))
-                .prop_filter("heaps", move |_| words.contains(&"x[-2]")),
+            a.prop_map(move |a| match words.contains(&"x[-2]") {
+                true => format!("x[-({a})]"),
+                false => format!("isqrt({a} - 1)"),
+            }),
         ];
         prop_oneof![2 => sure, 1 => unsure].boxed()
     };
@@ -553,13 +555,14 @@ proptest! {
         if let (Ok(game), Ok(other)) = (Game::parse(&text), Game::parse(&other))
             && game.plays_as(&other)
         {
+            eprintln!("EQ {}", game.to_string() == other.to_string());
             agree(&game, &other)?;
         }
     }
 
     #[test]
     fn other_words_are_seen_through(
-        text in any_game(false),
+        text in heap_game(false),
         changes in vec((any::<usize>(), any::<usize>()), 1..4),
     ) {
         let other = changes.iter().fold(text.clone(), |text, (at, how)| rewritten(&text, *at, *how));

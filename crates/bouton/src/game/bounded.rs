@@ -95,10 +95,16 @@ fn is_positive(core: &Core, id: ExprId, all: &[ExprId]) -> bool {
     if !is_given(core, id) {
         return false;
     }
-    least(id).is_some_and(|int| int >= IBig::ONE)
-        || all.iter().any(|&part| match *core.node(part) {
-            Node::Binary(Binary::Le, a, b) => b == id && least(a).is_some_and(|a| a >= IBig::ONE),
-            Node::Binary(Binary::Lt, a, b) => b == id && least(a).is_some_and(|a| a >= IBig::ZERO),
-            _ => false,
-        })
+    let more = match *core.node(id) {
+        Node::Binary(Binary::Add, a, b) => {
+            is_natural(core, a) && is_positive(core, b, &[])
+                || is_natural(core, b) && is_positive(core, a, &[])
+        }
+        _ => least(id).is_some_and(|int| int >= IBig::ONE),
+    };
+    more || all.iter().any(|&part| match *core.node(part) {
+        Node::Binary(Binary::Le, a, b) => b == id && least(a).is_some_and(|a| a >= IBig::ONE),
+        Node::Binary(Binary::Lt, a, b) => b == id && least(a).is_some_and(|a| a >= IBig::ZERO),
+        _ => false,
+    })
 }

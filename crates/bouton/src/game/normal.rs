@@ -186,8 +186,7 @@ impl Game {
                     ranges.extend(between(&lower.value, &upper.value));
                 }
                 if let Amount::AllBut(_) = amount {
-                    let constant: Vec<Range> = union(ranges, &setting).into_iter().collect();
-                    let Some(others) = complement(&constant) else {
+                    let Some(others) = complement(&union(ranges, &setting), &setting) else {
                         return self.as_it_stands(rule, form);
                     };
                     ranges = others;

@@ -61,7 +61,7 @@ fn ends(end: &Poly, depth: usize) -> Vec<BTreeSet<Poly>> {
 }
 
 /// The numbers that are in none of some ranges without conditions; `None` when there are too many.
-pub(super) fn complement(ranges: &[Range]) -> Option<Vec<Range>> {
+pub(super) fn complement(ranges: &BTreeSet<Range>, setting: &Setting) -> Option<Vec<Range>> {
     let mut all = vec![Range::default()];
     for range in ranges {
         let mut parts = Vec::new();
@@ -71,7 +71,8 @@ pub(super) fn complement(ranges: &[Range]) -> Option<Vec<Range>> {
         for upper in &range.upper {
             parts.push(Range { lower: [upper.shifted(1)].into(), ..Range::default() });
         }
-        all = all.iter().flat_map(|a| parts.iter().map(|b| a.meet(b))).collect();
+        let both = all.iter().flat_map(|a| parts.iter().map(|b| a.meet(b))).collect();
+        all = union(both, setting).into_iter().collect();
         if all.len() > MOST_RANGES {
             return None;
         }

@@ -93,11 +93,14 @@ enum Next {
 /// How many loops and searches may stand inside of one another, through functions too.
 const MAX_NESTED: usize = 64;
 
-/// Calls of a function inside of its own, and values of functions that are remembered.
+/// Calls of a function inside of its own.
 const MAX_CALLS: usize = 1_000_000;
 
+/// Values of functions that are remembered at a position, before all are forgotten.
+const MAX_REMEMBERED: usize = 100_000;
+
 /// The work of a call.
-const CALL: u64 = 16;
+const CALL: u64 = 32;
 
 impl<'c> Evaluator<'c> {
     /// An evaluator for the expressions of `core`.
@@ -259,9 +262,10 @@ impl<'c> Evaluator<'c> {
                 }
                 let arguments: Box<[Value]> =
                     arguments.iter().map(|a| self.memo[a.index()].1.clone()).collect();
-                match self.calls.get(&(*function, arguments.clone())) {
+                let key = (*function, arguments);
+                match self.calls.get(&key) {
                     Some(value) => value.clone(),
-                    None => return self.enter(id, *function, arguments).map_err(fail),
+                    None => return self.enter(id, *function, key.1).map_err(fail),
                 }
             }
             _ => match self.simple(id, words).map_err(fail)? {
@@ -349,7 +353,8 @@ impl<'c> Evaluator<'c> {
             return Err(Fault::NoCase(self.core.function(function).name.clone()));
         };
         // A function that calls itself must go down in its first argument.
-        if let Some(before) = self.entered.get(&function).and_then(|firsts| firsts.last()) {
+        let firsts = self.entered.entry(function).or_default();
+        if let Some(before) = firsts.last() {
             match (before, arguments.first()) {
                 (Value::Int(before), Some(Value::Int(now)))
                     if now < before && now.as_ubig().is_some() => {}
@@ -360,7 +365,7 @@ impl<'c> Evaluator<'c> {
             return Err(Fault::TooMuchWork);
         }
         self.fuel.spend(CALL)?;
-        if self.calls.len() > MAX_CALLS {
+        if self.calls.len() > MAX_REMEMBERED {
             self.calls.clear();
         }
         // The variables before the arguments' places are those of the function now.
@@ -369,7 +374,7 @@ impl<'c> Evaluator<'c> {
             locals.push(argument.integer()?.clone());
         }
         let first = arguments.first().cloned().unwrap_or(Value::Bool(true));
-        self.entered.entry(function).or_default().push(first);
+        firsts.push(first);
         let saved = std::mem::replace(&mut self.locals, locals);
         self.change(POSITION + 1);
         Ok(Next::Enter(Task::Return { call, function, arguments, saved }, body))

@@ -1,6 +1,7 @@
 //! What a condition says about its words: from `1 <= 2*t + u <= 9` and `t, u >= 0` it follows that
 //! `t <= 4`. Bounds of numbers are carried up and down the expression until nothing changes.
 
+use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 
 use super::core::{Core, ExprId, Fold, Node, Type, Word};
@@ -41,20 +42,18 @@ impl Region {
     #[must_use]
     pub(crate) fn narrow(&mut self, core: &Core, conditions: &[ExprId], exact: Exact<'_>) -> bool {
         let rounds = 2 * self.words.len() + 2;
-        // A condition like `a*a < a` drives its own bounds up for ever.
-        let most_bits = 2 * self.bits() + 1024;
+        // A condition like `a*a < a` drives its own bounds up for ever, far beyond the numbers in it.
+        let mut known_bits = self.bits();
         for _ in 0..rounds {
-            if self.bits() > most_bits {
-                break;
-            }
             let before = self.words.clone();
             for &condition in conditions {
-                let mut walk = Walk { core, region: self, exact: &mut *exact, steps: 0 };
+                let mut walk = Walk::new(core, self, &mut *exact);
                 if !walk.require_truth(condition, true, 0) {
                     return false;
                 }
+                known_bits = known_bits.max(walk.known_bits);
             }
-            if self.words == before {
+            if self.words == before || self.bits() > 2 * known_bits + 1024 {
                 break;
             }
         }
@@ -70,13 +69,13 @@ impl Region {
         to: &Interval,
         exact: Exact<'_>,
     ) -> bool {
-        Walk { core, region: self, exact, steps: 0 }.require(id, to, 0)
+        Walk::new(core, self, exact).require(id, to, 0)
     }
 
     /// An interval that holds every value a number can have.
     #[must_use]
     pub(crate) fn hull(&mut self, core: &Core, id: ExprId, exact: Exact<'_>) -> Interval {
-        Walk { core, region: self, exact, steps: 0 }.hull(id, 0)
+        Walk::new(core, self, exact).hull(id, 0)
     }
 
     /// The size of the largest end.
@@ -96,9 +95,15 @@ struct Walk<'a, 'e> {
     region: &'a mut Region,
     exact: Exact<'e>,
     steps: usize,
+    /// The size of the largest number that is known exactly.
+    known_bits: usize,
 }
 
-impl Walk<'_, '_> {
+impl<'a, 'e> Walk<'a, 'e> {
+    fn new(core: &'a Core, region: &'a mut Region, exact: Exact<'e>) -> Walk<'a, 'e> {
+        Walk { core, region, exact, steps: 0, known_bits: 0 }
+    }
+
     /// Whether the walk goes on into this expression.
     fn enter(&mut self, depth: usize) -> bool {
         self.steps += 1;
@@ -115,7 +120,10 @@ impl Walk<'_, '_> {
             return Interval::ALL;
         }
         match (self.exact)(id).as_ref().or(self.core.constant(id)) {
-            Some(Value::Int(int)) => return Interval::point(int),
+            Some(Value::Int(int)) => {
+                self.known_bits = self.known_bits.max(int.bit_len());
+                return Interval::point(int);
+            }
             Some(Value::Ratio(ratio)) => return Interval::new(ratio.floor(), ratio.ceil()),
             _ => {}
         }
