@@ -42,6 +42,9 @@ pub enum Command {
     /// Checks theorems and conjectures against the definition
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArgs),
+    /// The papers of the library: as text, LaTeX, sentences or SMT-LIB
+    #[command(after_help = PAPERS_EXAMPLES)]
+    Papers(PapersArgs),
     /// The games of the library
     #[command(after_help = GAMES_EXAMPLES)]
     Games(GamesArgs),
@@ -89,6 +92,13 @@ Examples:
   bouton verify
   bouton verify xu-zhu-2018:theorem-6 --with k=2..12 --heaps 3..5 --max 12
   bouton verify mine.claim --json";
+
+const PAPERS_EXAMPLES: &str = "\
+Examples:
+  bouton papers
+  bouton papers show xu-zhu-2018
+  bouton papers show xu-zhu-2018:theorem-6 --format latex
+  bouton papers show xu-zhu-2018:theorem-6 --format smt --with k=3 --heaps 4";
 
 const GAMES_EXAMPLES: &str = "\
 Examples:
@@ -279,6 +289,47 @@ pub enum GamesCommand {
         /// The name of the game
         name: String,
     },
+}
+
+#[derive(Args)]
+pub struct PapersArgs {
+    #[command(subcommand)]
+    pub command: Option<PapersCommand>,
+    /// Prints JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub enum PapersCommand {
+    /// Prints a paper, or one statement of it
+    Show(ShowArgs),
+}
+
+#[derive(Args)]
+pub struct ShowArgs {
+    /// A paper of the library, a statement of it (PAPER:ITEM), or a file of claims
+    #[arg(value_name = "PAPER | PAPER:ITEM | FILE")]
+    pub what: String,
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t = Print::Text)]
+    pub format: Print,
+    /// With --format smt, a value for a parameter of the statement: k=3, 'f = n -> 2*n'
+    #[arg(long, value_name = "PARAMETER=VALUE")]
+    pub with: Vec<String>,
+    /// With --format smt, the number of non-empty heaps
+    #[arg(long, value_name = "N")]
+    pub heaps: Option<usize>,
+}
+
+/// How a statement is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Print {
+    Text,
+    Latex,
+    Sentence,
+    Smt,
 }
 
 #[derive(Args)]

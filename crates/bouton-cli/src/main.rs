@@ -7,6 +7,7 @@ mod games;
 mod job;
 mod moves;
 mod out;
+mod papers;
 mod sequence;
 mod shell;
 mod solve;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Table(args) => table::run(&args),
         Command::Sequence(args) => sequence::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Papers(args) => papers::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Completions { shell } => shell::completions(shell),

@@ -87,9 +87,9 @@ pub fn run(args: &VerifyArgs) -> Run {
 }
 
 /// A paper and the one statement of it that was asked for, or all.
-struct Chosen {
-    paper: Paper,
-    items: Option<String>,
+pub struct Chosen {
+    pub paper: Paper,
+    pub items: Option<String>,
 }
 
 impl Chosen {
@@ -103,7 +103,8 @@ pub fn read(name: &str, text: &str) -> Result<Paper, Failure> {
     Paper::parse(text).map_err(|errors| Failure::Refused(errors.render(name, text, true)))
 }
 
-fn choose(what: &str) -> Result<Chosen, Failure> {
+/// What was typed: `PAPER`, `PAPER:ITEM` or a file.
+pub fn choose(what: &str) -> Result<Chosen, Failure> {
     let (name, item) = match what.split_once(':') {
         Some((name, item)) => (name, Some(item)),
         None => (what, None),

@@ -101,25 +101,29 @@ fn expressions() {
     }
 }
 
-fn statement(paper: &str, id: &str) -> String {
-    let entry = PAPERS.iter().find(|entry| entry.name == paper).expect(paper);
-    let items = parse_paper(entry.text).0.items;
-    latex::item(items.iter().find(|item| item.id() == id).expect(id))
+fn statement(text: &str) -> String {
+    let (paper, errors) = parse_paper(text);
+    assert!(errors.is_empty(), "{text}\n{errors:#?}");
+    latex::item(&paper.items[0])
 }
 
 #[test]
 fn statements() {
     assert_eq!(
-        statement("xu-zhu-2018", "theorem-2"),
+        statement(
+            "theorem 2 for bounded-greedy(k)\n  \"At most two heaps.\"\n  when x[-3] = 0\n  P iff (x[-1] - x[-2]) mod (k+1) = 0\n  move take (x[-1] - x[-2]) mod (k+1)"
+        ),
         r"\paragraph{Theorem 2.} For \textsf{bounded-greedy}$(k)$:
-At most two heaps: P iff k+1 divides their difference. Otherwise taking the remainder wins.
+At most two heaps.
 Suppose that $x_{n-2} = 0$.
 A position is in $\mathcal{P}$ if and only if \[ (x_{n} - x_{n-1}) \bmod (k + 1) = 0. \]
 From an $\mathcal{N}$-position, taking $(x_{n} - x_{n-1}) \bmod (k + 1)$ from a largest heap wins.
 "
     );
     assert_eq!(
-        statement("miyadera-manabe-2023", "lemma-2"),
+        statement(
+            "lemma 2 for halving\n  \"One heap of t stones.\"\n  H(0) = 0\n  H(t) = H((t-2)/2) when even(t) and t >= 2\n  H(t) = (t+1)/2 when odd(t)\n  when count <= 1\n  grundy = H(x[-1])"
+        ),
         r"\paragraph{Lemma 2.} For \textsf{halving}:
 One heap of t stones.
 \[ H(t) = \begin{cases} 0 & \text{if } t = 0 \\ H\left( \frac{t - 2}{2} \right) & \text{if } 2 \mid t \land t \ge 2 \\ \frac{t + 1}{2} & \text{if } 2 \nmid t \end{cases} \]
@@ -128,17 +132,17 @@ Suppose that $\mathrm{count} \le 1$.
 "
     );
     assert_eq!(
-        statement("miyadera-manabe-2023", "theorem-4").lines().last(),
+        statement("theorem 4 for halving-with-a-pass; when count >= 2; grundy(pass=1) = grundy(pass=0) xor 1").lines().last(),
         Some(r"\[ \mathcal{G}_{\mathrm{pass} = 1} = \mathcal{G}_{\mathrm{pass} = 0} \oplus 1 \]")
     );
     assert_eq!(
-        statement("miyadera-manabe-2023", "theorem-3").lines().last(),
+        statement("theorem 3 for halving-with-a-pass\n  when count <= 1\n  grundy(pass=1) = let g = grundy(pass=0) in if total = 0 then 0 else if g = 0 then 1 else if g = 2 then 0 else if even(g) then g - 1 else g + 1").lines().last(),
         Some(
             r"\[ \mathcal{G}_{\mathrm{pass} = 1} = \begin{cases} 0 & \text{if } \mathrm{total} = 0 \\ 1 & \text{if } g = 0 \\ 0 & \text{if } g = 2 \\ g - 1 & \text{if } 2 \mid g \\ g + 1 & \text{otherwise} \end{cases} \quad\text{where } g = \mathcal{G}_{\mathrm{pass} = 0} \]"
         )
     );
     assert_eq!(
-        statement("xu-zhu-2018", "example-1").lines().last(),
+        statement("example 1\n  bounded-greedy(3) at 1,1,1,5 is P\n  bounded-greedy(3) at 1,1,2,5 is N by 1,1,2,2").lines().last(),
         Some(
             r"In \textsf{bounded-greedy}$(3)$, $(1, 1, 2, 5)$ is in $\mathcal{N}$, by $(1, 1, 2, 2)$."
         )

@@ -71,7 +71,7 @@ struct Subject {
     when: Vec<Expr>,
     /// Whether the conditions have been told.
     told: bool,
-    /// Whether something that is wrong has been told.
+    /// Whether something that is wrong has just been told.
     printed: bool,
 }
 
@@ -114,7 +114,7 @@ fn sentence(kind: &ClaimKind, subject: &mut Subject) -> String {
             subject.printed = true;
             format!("as printed, {said}")
         }
-        _ if subject.printed && of_positions => format!("corrected, {said}"),
+        _ if of_positions && std::mem::take(&mut subject.printed) => format!("corrected, {said}"),
         _ => said,
     };
     let said = match subject.game.take_if(|_| of_positions) {
