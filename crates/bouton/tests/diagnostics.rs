@@ -16,7 +16,7 @@ use bouton::engine::Values;
 use bouton::game::{Moves, check};
 use bouton::job::{Budget, Ctx, Stop, Unwatched};
 use bouton::lang::{Code, Diagnostic, Diagnostics};
-use bouton::solve::{Question, solve};
+use bouton::solve::{Question, Solver, Way};
 
 /// Codes that only the command gives.
 const ELSEWHERE: &[Code] = &[Code::TooManyMoves];
@@ -119,7 +119,8 @@ impl Input {
             },
             "solve" | "grundy" => {
                 let values = Values { grundy: self.task == "grundy", length: false };
-                match solve(&game, &position, Question { values, moves: 0 }, ctx) {
+                let question = Question { values, moves: 0 };
+                match Solver::new(&game, Some(Way::Definition), ctx).answer(&position, question) {
                     Ok(answer) => answer.outcome.to_string(),
                     Err(stop) => stopped(stop),
                 }
