@@ -222,6 +222,39 @@ fn changed_theorems_are_refuted() {
     }
 }
 
+/// One stone more than the proofs take, or leave, is wrong.
+#[test]
+fn changed_constructions_are_refuted() {
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    let size = Size { max: Some(8), ..Size::default() };
+    let mut changed = 0;
+    for entry in PAPERS {
+        let mut heading = String::new();
+        for line in entry.text.lines() {
+            if !line.starts_with(' ') && !line.is_empty() {
+                heading = line.split(' ').take(2).collect::<Vec<_>>().join("-");
+            }
+            let other = ["  move take ", "  move to ("].iter().find_map(|start| {
+                line.strip_prefix(start).map(|rest| format!("{start}1 + {rest}"))
+            });
+            let Some(other) = other else { continue };
+            // The same line may stand in two statements: it is changed in its own.
+            let at = entry.text.find(&format!("\n{}", heading.replacen('-', " ", 1))).unwrap();
+            let (before, after) = entry.text.split_at(at);
+            let paper = read(&format!("{before}{}", after.replacen(line, &other, 1)));
+            let item = paper.statements().iter().find(|item| item.id() == heading).unwrap();
+            let mut refuted = false;
+            verify(&paper, item, &size, ctx, &mut |verdict| {
+                refuted |= matches!(verdict.status, Status::Refuted | Status::Error);
+            })
+            .unwrap();
+            assert!(refuted, "{} {heading}: {other}", entry.name);
+            changed += 1;
+        }
+    }
+    assert!(changed > 30, "{changed}");
+}
+
 #[test]
 fn mistakes_in_claims_are_pointed_at() {
     for (text, code, place) in [
