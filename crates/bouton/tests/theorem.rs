@@ -23,6 +23,9 @@ fn theorems_agree_with_the_definition() {
         ("wythoff", ["3,5", "4,7", "6,9"]),
         ("two-kinds", ["5,3", "0,1", "4,4"]),
         ("euclid", ["3,5", "0,4", "6,6"]),
+        ("nim; heaps 3", ["0", "1,2,3", "3,5,7"]),
+        ("take 1..3 from largest", ["2,2,5,8,9", "1,1,2,5", "4,9"]),
+        ("take t from any where 3*t <= m", ["6", "3,7", "2,5,9"]),
     ] {
         let game = Game::parse(text).unwrap();
         for typed in positions {
@@ -75,7 +78,7 @@ fn no_theorem_is_used_for_another_game() {
         "nim; pass 1",
         "bounded-greedy(3); ending misere",
         "take 1..3 from any when m > 2",
-        "nim; heaps 3",
+        "take 1..m + 0*turn from any",
     ] {
         let game = Game::parse(text).unwrap();
         let position = game.position("1,2").unwrap();
