@@ -1,5 +1,9 @@
 //! The papers that come with Bouton.
 
+use std::sync::OnceLock;
+
+use super::Paper;
+
 /// A paper of the library.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -21,6 +25,13 @@ macro_rules! papers {
 /// All papers of the library.
 pub const PAPERS: &[Entry] =
     papers!["xu-zhu-2018", "mizugaki-2023", "miyadera-manabe-2023", "classics"];
+
+/// The papers, read.
+#[must_use]
+pub fn papers() -> &'static [Paper] {
+    static READ: OnceLock<Vec<Paper>> = OnceLock::new();
+    READ.get_or_init(|| PAPERS.iter().filter_map(|entry| Paper::parse(entry.text).ok()).collect())
+}
 
 /// The paper of this name.
 #[must_use]

@@ -7,7 +7,7 @@ use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::Evaluator;
 use crate::lang::resolve::{Around, Resolver};
 use crate::lang::shorten;
-use crate::lang::syntax::{Comparison, Domain, Expr, ExprKind, Fold, Infix, Prefix};
+use crate::lang::syntax::{Comparison, Domain, Expr, ExprKind, FOLDS, Fold, Infix, Prefix};
 use crate::lang::value::Value;
 
 use super::At;
@@ -44,13 +44,6 @@ enum Kind {
         body: Box<Reason>,
         text: String,
     },
-    /// The sum or nim-sum of something for each heap.
-    Heaps {
-        sign: &'static str,
-        name: String,
-        variable: u16,
-        body: Shown,
-    },
     /// Anything else.
     Plain(Shown),
 }
@@ -61,6 +54,16 @@ struct Shown {
     e: Expr,
     id: ExprId,
     names: Vec<(String, ExprId)>,
+    /// If it is the sum or nim-sum of something for each heap: what, of which variable.
+    heaps: Option<Box<Heaps>>,
+}
+
+#[derive(Clone, Debug)]
+struct Heaps {
+    sign: &'static str,
+    name: String,
+    variable: u16,
+    body: Shown,
 }
 
 /// Functions inside of functions that are told of.
@@ -125,13 +128,6 @@ impl Builder<'_> {
             }
             ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
                 ("even" | "odd", [of]) => Kind::Parity(self.shown(of, around)?),
-                ("sum" | "xor", [Expr { kind: ExprKind::Name(x), span }]) if x == "x" => {
-                    let (inner, variable) = self.inside("h", around);
-                    let h = Expr { kind: ExprKind::Name("h".into()), span: *span };
-                    let body = self.shown(&h, &inner)?;
-                    let sign = if name.text == "sum" { "+" } else { "xor" };
-                    Kind::Heaps { sign, name: "h".into(), variable, body }
-                }
                 _ => match self.named(&name.text, arguments, around) {
                     Some(kind) => kind,
                     None => Kind::Plain(self.shown(e, around)?),
@@ -143,17 +139,6 @@ impl Builder<'_> {
                 let text = body.to_string();
                 let body = Box::new(self.reason(body, &inner)?);
                 Kind::Exists { name: variable.text.clone(), variable: slot, range, body, text }
-            }
-            ExprKind::Fold(
-                fold @ (Fold::Sum | Fold::Xor),
-                variable,
-                Domain::Heaps(None, None),
-                body,
-            ) => {
-                let (inner, slot) = self.inside(&variable.text, around);
-                let body = self.shown(body, &inner)?;
-                let sign = if *fold == Fold::Sum { "+" } else { "xor" };
-                Kind::Heaps { sign, name: variable.text.clone(), variable: slot, body }
             }
             ExprKind::Name(name) if around.local(name).is_none() => {
                 match self.resolver.definitions.names.get(name).cloned() {
@@ -207,7 +192,31 @@ impl Builder<'_> {
         let mut bound = Vec::new();
         bound_names(e, &mut bound);
         names.retain(|(name, _)| !bound.contains(name));
-        Some(Shown { e: e.clone(), id, names })
+        let heaps = self.heaps(e, around).map(Box::new);
+        Some(Shown { e: e.clone(), id, names, heaps })
+    }
+
+    /// `xor(G(h) for h in x)`, `sum(x)`
+    fn heaps(&mut self, e: &Expr, around: &Around<'_>) -> Option<Heaps> {
+        let (fold, name, body) = match &e.kind {
+            ExprKind::Fold(fold, name, Domain::Heaps(None, None), body) => {
+                (*fold, name.text.clone(), (**body).clone())
+            }
+            ExprKind::Call(word, list) => {
+                let [Expr { kind: ExprKind::Name(x), span }] = &list[..] else { return None };
+                let (_, fold) = FOLDS.iter().find(|(fold, _)| *fold == word.text)?;
+                let h = Expr { kind: ExprKind::Name("h".into()), span: *span };
+                (*fold, "h".to_string(), Some(h).filter(|_| x == "x")?)
+            }
+            _ => return None,
+        };
+        let sign = match fold {
+            Fold::Sum => "+",
+            Fold::Xor => "xor",
+            _ => return None,
+        };
+        let (inner, variable) = self.inside(&name, around);
+        Some(Heaps { sign, name, variable, body: self.shown(&body, &inner)? })
     }
 
     /// The names and heaps in an expression, with what they stand for.
@@ -380,29 +389,6 @@ impl Teller<'_, '_> {
                     }
                 }
             }
-            Kind::Heaps { sign, name, variable, body } => {
-                let heaps = &self.at.position.heaps;
-                let whole = shorten(&self.number(reason.id)?);
-                if heaps.is_empty() || heaps.len() > HEAPS {
-                    return Some(());
-                }
-                let (mut texts, mut values) = (Vec::new(), Vec::new());
-                for heap in heaps {
-                    self.eval.set_variable(usize::from(*variable), heap.clone().into());
-                    values.push(shorten(&self.number(body.id)?));
-                    texts.push(self.substituted(body, Some((name, heap.to_string())))?);
-                }
-                if matches!(
-                    body.e.kind,
-                    ExprKind::Infix(..) | ExprKind::Prefix(..) | ExprKind::If(..)
-                ) {
-                    texts.iter_mut().for_each(|text| *text = format!("({text})"));
-                }
-                let sign = format!(" {sign} ");
-                let mut sides = vec![texts.join(&sign), values.join(&sign), whole];
-                sides.dedup();
-                told.push(sides.join(" = "));
-            }
             Kind::Plain(shown) => {
                 let text = self.substituted(shown, None)?;
                 match self.value(shown.id)? {
@@ -471,6 +457,11 @@ impl Teller<'_, '_> {
 
     /// An expression and its value: `beta = 3`, `(9 - 8) mod (3 + 1) = 1`, `2`.
     fn equation(&mut self, shown: &Shown) -> Option<String> {
+        if let Some(heaps) = &shown.heaps
+            && (1..=HEAPS).contains(&self.at.position.heaps.len())
+        {
+            return self.each_heap(heaps, shown.id);
+        }
         let value = shorten(&self.number(shown.id)?);
         let text = match &shown.e.kind {
             ExprKind::Name(name) => name.clone(),
@@ -478,6 +469,25 @@ impl Teller<'_, '_> {
             _ => self.substituted(shown, None)?,
         };
         Some(if text == value { value } else { format!("{text} = {value}") })
+    }
+
+    /// A sum over the heaps: `(5 mod 4) xor (6 mod 4) = 1 xor 2 = 3`.
+    fn each_heap(&mut self, heaps: &Heaps, whole: ExprId) -> Option<String> {
+        let Heaps { sign, name, variable, body } = heaps;
+        let whole = shorten(&self.number(whole)?);
+        let (mut texts, mut values) = (Vec::new(), Vec::new());
+        for heap in &self.at.position.heaps {
+            self.eval.set_variable(usize::from(*variable), heap.clone().into());
+            values.push(shorten(&self.number(body.id)?));
+            texts.push(self.substituted(body, Some((name, heap.to_string())))?);
+        }
+        if matches!(body.e.kind, ExprKind::Infix(..) | ExprKind::Prefix(..) | ExprKind::If(..)) {
+            texts.iter_mut().for_each(|text| *text = format!("({text})"));
+        }
+        let sign = format!(" {sign} ");
+        let mut sides = vec![texts.join(&sign), values.join(&sign), whole];
+        sides.dedup();
+        Some(sides.join(" = "))
     }
 
     /// A value with where it comes from: `(9 - 8) mod (3 + 1) = 1`.

@@ -3,18 +3,19 @@
 //! Values are proposed by what the game's normal form and text mention; that the statement's game is then the
 //! same is shown by the two normal forms.
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 
 use super::{Given, Kind, Paper, Parameter};
 use crate::game::normal::{NormalForm, Taken};
-use crate::game::{Game, library};
+use crate::game::{Game, RuleKind, library};
 use crate::lang::core::Word;
 use crate::lang::form::{Atom, Poly, Truth};
 use crate::lang::form_text::number;
 use crate::lang::paper::{GameName, Item};
 use crate::lang::setting::Setting;
 use crate::lang::syntax::{
-    Amount, Argument, ArgumentValue, Element, Expr, ExprKind, LineKind, Name,
+    Amount, Argument, ArgumentValue, Element, Expr, ExprKind, From, LineKind, Name,
 };
 use crate::lang::{Span, parse_game};
 
@@ -32,19 +33,17 @@ impl Paper {
         if let Some(given) = by_name(name, &parameters, game) {
             return vec![given];
         }
-        // A game with other positions is not the same for any values.
+        let Some(form) = game.normal_form() else { return vec![] };
         let sample: Vec<Given> = parameters.iter().map(Parameter::sample).collect();
-        let other = self.game(name, &sample);
-        if other.is_ok_and(|other| other.coordinates().is_some() != game.coordinates().is_some()) {
+        if self.game(name, &sample).is_ok_and(|other| !resembles(game, form, &other)) {
             return vec![];
         }
-        let Some(form) = game.normal_form(game.heaps()) else { return vec![] };
         let mut combinations: Vec<Vec<Given>> = vec![vec![]];
         for parameter in &parameters {
             let values = match parameter.kind {
-                Kind::Number => numbers(&form, game),
-                Kind::Set => sets(&form),
-                Kind::Function => functions(&form, game),
+                Kind::Number => numbers(form, game),
+                Kind::Set => sets(form),
+                Kind::Function => functions(form, game),
             };
             let with = |before: &Vec<Given>| {
                 let next = values.iter().map(|value| {
@@ -55,13 +54,25 @@ impl Paper {
             };
             combinations = combinations.iter().flat_map(with).take(MOST_TRIED).collect();
         }
-        combinations.retain(|given| {
-            self.game(name, given).is_ok_and(|other| {
-                game.fits(&other) && other.normal_form(game.heaps()).as_ref() == Some(&form)
-            })
-        });
+        combinations
+            .retain(|given| self.game(name, given).is_ok_and(|other| game.plays_as(&other)));
         combinations
     }
+}
+
+/// Whether a game may be the same as another one with other values for parameters.
+fn resembles(game: &Game, form: &NormalForm, other: &Game) -> bool {
+    let from = |wanted: From| {
+        let taken = form.takes.keys().any(|(from, _)| *from == wanted);
+        let takes = other
+            .rules
+            .iter()
+            .any(|rule| matches!(rule.kind, RuleKind::Take { from, .. } if from == wanted));
+        !taken || takes || game.heaps() == Some(&UBig::ONE)
+    };
+    game.coordinates().is_some() == other.coordinates().is_some()
+        && game.ending() == other.ending()
+        && From::ALL.into_iter().all(from)
 }
 
 /// The values when the game is written by the same name.
@@ -222,10 +233,10 @@ fn bounds_of_coordinates(condition: &Truth) -> Vec<Poly> {
     for part in parts {
         let Truth::Natural(poly) = part else { continue };
         for (product, coefficient) in &poly.0 {
-            let zero = dashu_ratio::RBig::ZERO;
-            if matches!(product[..], [Atom::Word(Word::Coordinate(_))]) && *coefficient < zero {
+            let coordinate = matches!(product[..], [Atom::Word(Word::Coordinate(_))]);
+            if coordinate && *coefficient < RBig::ZERO {
                 let (rest, factor) = poly.without(product);
-                let factor = -dashu_ratio::RBig::ONE / factor;
+                let factor = -RBig::ONE / factor;
                 bounds.push(Setting::default().floor(rest.scaled(&factor)));
             }
         }

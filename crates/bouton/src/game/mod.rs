@@ -17,8 +17,11 @@ pub use check::{check, never_applying};
 pub use moves::{How, Move, Moves};
 pub use position::{Counters, Position};
 
+use std::sync::OnceLock;
+
 use dashu_int::UBig;
 
+use self::normal::NormalForm;
 use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::show::{Names, show};
 use crate::lang::syntax::{Ending, From, GameText};
@@ -53,6 +56,8 @@ pub struct Game {
     pub(crate) open: Vec<String>,
     /// What is known of the parameters that have no value.
     pub(crate) open_where: Vec<ExprId>,
+    /// The normal form, once it has been asked for.
+    normal: OnceLock<Option<NormalForm>>,
 }
 
 /// What the positions of a game are.

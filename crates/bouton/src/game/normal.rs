@@ -66,10 +66,8 @@ impl Game {
     /// ```
     #[must_use]
     pub fn plays_as(&self, other: &Game) -> bool {
-        self.fits(other)
-            && self.normal_form(self.heaps()).is_some_and(|form| {
-                other.normal_form(self.heaps()).is_some_and(|other| form == other)
-            })
+        let form = self.normal_form();
+        self.fits(other) && form.is_some() && other.normal_form_on(self.heaps()).as_ref() == form
     }
 
     /// Whether every position of this game may be one of another game, by the shape of positions alone.
@@ -90,8 +88,13 @@ impl Game {
             && pass(self) == pass(other)
     }
 
+    /// The normal form; `None` when parameters are open.
+    pub(crate) fn normal_form(&self) -> Option<&NormalForm> {
+        self.normal.get_or_init(|| self.normal_form_on(self.heaps())).as_ref()
+    }
+
     /// The normal form on the positions of at most so many heaps; `None` when parameters are open.
-    pub(crate) fn normal_form(&self, heaps: Option<&UBig>) -> Option<NormalForm> {
+    pub(crate) fn normal_form_on(&self, heaps: Option<&UBig>) -> Option<NormalForm> {
         if !self.open.is_empty() {
             return None;
         }

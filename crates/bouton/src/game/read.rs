@@ -50,6 +50,7 @@ impl Reader {
             last: false,
             open: Vec::new(),
             open_where: Vec::new(),
+            normal: Default::default(),
         };
         Reader { resolver: Resolver::new(), game, open, seen: Vec::new() }
     }

@@ -305,6 +305,13 @@ impl Poly {
         common
     }
 
+    /// The least number by which it must be multiplied so that no coefficient is a fraction.
+    pub(crate) fn common_denominator(&self) -> UBig {
+        let (common, last) = (self.denominator(), self.constant_term().denominator().clone());
+        let shared = (&common).gcd(&last);
+        common / shared * last
+    }
+
     /// The whole parts of its coefficients, and what is left.
     pub(crate) fn split(&self) -> (Poly, Poly) {
         let (mut whole, mut rest) = (Poly::default(), Poly::default());

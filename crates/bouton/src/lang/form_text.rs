@@ -39,10 +39,7 @@ pub(crate) type Naming<'a> = &'a dyn Fn(Word) -> Option<String>;
 impl Poly {
     /// The number as an expression; `None` when it cannot be written with these names.
     pub(crate) fn expr(&self, names: Naming<'_>) -> Option<Expr> {
-        let last = self.constant_term();
-        let common = self.denominator();
-        let shared = dashu_int::ops::Gcd::gcd(&common, last.denominator());
-        let common = common / shared * last.denominator();
+        let common = self.common_denominator();
         let scaled = self.scaled(&RBig::from(common.clone()));
         let mut terms = Vec::new();
         for (product, coefficient) in &scaled.0 {

@@ -27,7 +27,7 @@ pub(crate) struct Setting {
 }
 
 /// The steps after which nothing more is shown.
-const MOST_STEPS: usize = 5000;
+const MOST_STEPS: usize = 3000;
 
 /// How often a number is replaced by another in the search for a bound.
 const MOST_REPLACED: usize = 4;
@@ -71,7 +71,7 @@ impl Setting {
                 Atom::Floor(a) if negative => bounds.push(with(a)),
                 Atom::Floor(a) => {
                     let gap = match a.has_whole_products() {
-                        true => RBig::ONE - RBig::ONE / RBig::from(whole_denominator(a)),
+                        true => RBig::ONE - RBig::ONE / RBig::from(a.common_denominator()),
                         false => RBig::ONE,
                     };
                     bounds.push(with(&a.minus(&Poly::constant(gap))));
@@ -412,16 +412,9 @@ fn naturals(parts: &BTreeSet<Truth>) -> Vec<Poly> {
     parts.iter().filter_map(natural).collect()
 }
 
-/// The denominator of all coefficients, the constant among them.
-fn whole_denominator(poly: &Poly) -> UBig {
-    let (common, last) = (poly.denominator(), poly.constant_term().denominator().clone());
-    let shared = (&common).gcd(&last);
-    common / shared * last
-}
-
-/// For `a` with a denominator d: the number whose floor is that of -a, rounded up and negated.
+/// The number whose floor is that of another one, negated: floor(a/d) is -floor((d - 1 - a)/d).
 fn mirrored(poly: &Poly) -> Poly {
-    let gap = RBig::ONE - RBig::ONE / RBig::from(whole_denominator(poly));
+    let gap = RBig::ONE - RBig::ONE / RBig::from(poly.common_denominator());
     Poly::constant(gap).minus(poly)
 }
 

@@ -33,6 +33,9 @@ pub(super) struct Theorem {
     checked: RefCell<Option<UBig>>,
 }
 
+/// Functions that lack a property below this number are not looked at further.
+const FIRST_LOOK: u32 = 100;
+
 impl Theorems {
     /// No theorem.
     pub(super) fn none() -> Theorems {
@@ -42,12 +45,11 @@ impl Theorems {
     /// The theorems of the library about a game.
     pub(super) fn of(game: &Game) -> Theorems {
         let mut theorems = Theorems::none();
-        for entry in library::PAPERS {
-            let Ok(paper) = Paper::parse(entry.text) else { continue };
+        for paper in library::papers() {
             for item in paper.statements() {
-                let Some(given) = parameters(&paper, item, game) else { continue };
+                let Some((given, claim)) = speaks_of(paper, item, game) else { continue };
                 if let Some(positions) = held(&paper.key(item)) {
-                    theorems.add(&paper, item, &given, positions);
+                    theorems.add(paper, item, &given, claim, positions);
                 }
             }
         }
@@ -66,7 +68,7 @@ impl Theorems {
     ) -> Result<(), Stop> {
         let mut claims = Theorems::none();
         for item in paper.statements() {
-            let Some(given) = parameters(paper, item, game) else { continue };
+            let Some((given, claim)) = speaks_of(paper, item, game) else { continue };
             let values = given.iter().map(|(name, value)| (name.clone(), vec![value.clone()]));
             let mut sizes = vec![Size { values: values.collect(), ..Size::default() }];
             if !given.is_empty() {
@@ -82,20 +84,19 @@ impl Theorems {
                 })?;
             }
             if held && positions > 0 {
-                claims.add(paper, item, &given, positions);
+                claims.add(paper, item, &given, claim, positions);
             }
         }
         self.list.splice(..0, claims.list);
         Ok(())
     }
 
-    /// Adds a statement with values for its parameters, if it decides positions.
-    fn add(&mut self, paper: &Paper, item: &Item, given: &[Given], positions: u64) {
-        let Ok(Some(claim)) = paper.claim(item, given) else { return };
+    /// Adds a statement with values for its parameters, if it decides positions or constructs moves.
+    fn add(&mut self, paper: &Paper, item: &Item, given: &[Given], claim: Claim, positions: u64) {
         let decides = claim.says.iter().any(|says| match says {
             Says::Outcome { iff, .. } => *iff,
             Says::Grundy(_) | Says::Relation(_) => true,
-            _ => false,
+            says => says.is_move(),
         });
         if decides {
             let source = match paper.name() {
@@ -142,7 +143,15 @@ impl Theorem {
     }
 }
 
-/// The values of a statement's parameters for which it speaks of a game and is said to hold.
-fn parameters(paper: &Paper, item: &Item, game: &Game) -> Option<Vec<Given>> {
-    paper.parameters_for(item, game).into_iter().find(|given| paper.allows(item, given))
+/// The values of a statement's parameters for which it speaks of a game, as far as a first look tells, and
+/// the claim with these.
+fn speaks_of(paper: &Paper, item: &Item, game: &Game) -> Option<(Vec<Given>, Claim)> {
+    paper.parameters_for(item, game).into_iter().find_map(|given| {
+        let claim = Some(()).filter(|()| paper.allows(item, &given));
+        let claim = claim.and_then(|()| paper.claim(item, &given).ok().flatten())?;
+        let fails = claim.properties.iter().any(|(_, value, wanted)| {
+            matches!(property(value, *wanted, &FIRST_LOOK.into()), Held::Fails(_))
+        });
+        (!fails).then_some((given, claim))
+    })
 }
