@@ -171,7 +171,7 @@ fn the_case_that_applies_is_told() {
         ),
         ("bounded-greedy(3)", "1,1,2,5", "beta = 2 is even; (5 - 2) mod (3 + 1) = 3, not 0"),
         ("nim", "3,5,6", "3 xor 5 xor 6 = 0"),
-        ("bounded(3)", "5,6", "(5 mod (3 + 1)) xor (6 mod (3 + 1)) = 1 xor 2 = 3"),
+        ("bounded(3)", "5,6", "(5 mod (3 + 1)) xor (6 mod (3 + 1)) = 1 xor 2 = 3, not 0"),
         ("nim; ending misere", "1,1,1", "case (ii), x[-1] = 1 is at most 1 and count = 3 is odd"),
         ("turn-dependent(turn -> turn)", "2;turn=1", "n = 1: 2 <= x[-1] = 2 <= 3"),
     ] {

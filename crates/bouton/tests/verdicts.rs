@@ -3,10 +3,12 @@
 //! `BLESS=1 cargo test --release -p bouton --test verdicts` makes them anew.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bouton::claim::{Paper, library};
 use bouton::job::{Budget, Ctx, Unwatched};
+use bouton::lang::paper::{ClaimKind, ClaimLine};
+use bouton::lang::sentence;
 use bouton::verify::{Record, Size, recorded, verify};
 
 const HEADING: &str = "\
@@ -36,12 +38,76 @@ fn made(positions: u64) -> Vec<Record> {
     records
 }
 
+/// The statements of the papers with their verdicts, for people.
+fn page(records: &[Record]) -> String {
+    let mut page = String::from(
+        "# The papers, statement by statement\n\n\
+         Every numbered statement of the papers in Bouton's library: what it says, and what came out when it was compared with\n\
+         the definition of its game, at every position of a box. `bouton verify` does it again, for larger boxes if you like;\n\
+         `bouton papers show PAPER:STATEMENT` prints the text. This page is made from the recorded verdicts.\n",
+    );
+    for paper in library::papers() {
+        let name = paper.name().unwrap();
+        let about = |word: &str| paper.about(word).join(", ");
+        page.push_str(&format!("\n## {}\n\n", about("title")));
+        let about = [about("authors"), about("source"), about("doi")];
+        let about: Vec<&String> = about.iter().filter(|text| !text.is_empty()).collect();
+        for text in &about {
+            page.push_str(&format!("{text}. "));
+        }
+        page.push_str(&format!("`{name}`\n"));
+        for item in paper.statements() {
+            page.push_str(&format!(
+                "\n**{} {}.** {}\n",
+                item.kind,
+                item.label,
+                sentence::item(item)
+            ));
+            let claim = format!("{name}:{}", item.id());
+            let verdicts: Vec<&Record> = records.iter().filter(|r| r.claim == claim).collect();
+            if let (Some(first), Some(last)) = (verdicts.first(), verdicts.last()) {
+                let positions: u64 = verdicts.iter().map(|record| record.positions).sum();
+                let games = match verdicts.len() {
+                    1 => format!("`{}`", first.game.replace(", ", "`, `")),
+                    2 => format!("`{}`, `{}`", first.game, last.game),
+                    n => format!("`{}`, …, `{}` ({n} games)", first.game, last.game),
+                };
+                let status = first.status;
+                assert!(verdicts.iter().all(|record| record.status == status), "{claim}");
+                page.push_str(&format!("\n*{status}*: {positions} positions of {games}\n"));
+            } else {
+                let stated = |line: &ClaimLine| matches!(line.kind, ClaimKind::Stated(_));
+                let what = if item.lines.iter().any(stated) { "stated" } else { "a definition" };
+                page.push_str(&format!("\n*{what}*\n"));
+            }
+        }
+    }
+    page
+}
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+#[test]
+fn the_page_of_the_papers_is_made_from_the_verdicts() {
+    let records: Vec<Record> = recorded().collect();
+    let written = fs::read_to_string(path("../../docs/papers.md")).unwrap_or_default();
+    assert!(bless() || written == page(&records), "make it anew: see CONTRIBUTING.md");
+}
+
+fn bless() -> bool {
+    std::env::var_os("BLESS").is_some()
+}
+
 #[test]
 fn the_recorded_verdicts_are_made_again() {
-    if std::env::var_os("BLESS").is_some() {
-        let lines: Vec<String> = made(RECORDED).iter().map(ToString::to_string).collect();
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("library/verdicts.txt");
-        fs::write(path, format!("{HEADING}{}\n", lines.join("\n"))).unwrap();
+    if bless() {
+        let records = made(RECORDED);
+        let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
+        fs::write(path("library/verdicts.txt"), format!("{HEADING}{}\n", lines.join("\n")))
+            .unwrap();
+        fs::write(path("../../docs/papers.md"), page(&records)).unwrap();
         return;
     }
     let verdict = |record: Record| (record.key, record.status, record.claim, record.game);

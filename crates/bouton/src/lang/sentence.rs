@@ -173,12 +173,16 @@ fn plain(kind: &ClaimKind, subject: &mut Subject) -> String {
         }
         ClaimKind::Take { stones, heap, when } => {
             let position = subject.named("an", "N-position");
-            let (stones, wins) = (formula(stones), wins(when));
+            let stones = match formula(stones).as_str() {
+                "1" => "1 stone".to_string(),
+                formula => format!("{formula} stones"),
+            };
+            let wins = wins(when);
             let heap = match heap {
                 Some(heap) => format!("a heap {heap}"),
                 None => "a largest heap".to_string(),
             };
-            format!("from {position}, taking {stones} stones from {heap} {wins}")
+            format!("from {position}, taking {stones} from {heap} {wins}")
         }
         ClaimKind::Pass(when) => {
             format!("from {}, passing {}", subject.named("an", "N-position"), wins(when))
