@@ -107,6 +107,7 @@ struct ByWhat {
     source: Option<String>,
     reason: Option<String>,
     positions: u64,
+    within: Option<String>,
 }
 
 impl Answered {
@@ -117,12 +118,14 @@ impl Answered {
                 source: None,
                 reason: None,
                 positions: *positions as u64,
+                within: None,
             },
             Basis::Theorem(citation) => ByWhat {
                 method: "theorem",
                 source: Some(citation.source.clone()),
                 reason: Some(citation.reason.clone()).filter(|reason| !reason.is_empty()),
                 positions: citation.positions,
+                within: Some(citation.within.clone()).filter(|within| !within.is_empty()),
             },
         };
         Answered {
@@ -179,12 +182,13 @@ fn print(game: &Game, position: &Position, answer: &Answer) -> Result<(), Failur
             let plural = if *positions == 1 { "position" } else { "positions" };
             writeln!(out, "By the definition, over {positions} {plural}.")?;
         }
-        Basis::Theorem(Citation { source, title, positions, reason }) => {
+        Basis::Theorem(Citation { source, title, positions, within, reason }) => {
             match title {
                 Some(title) => write!(out, "By {source} ({title})")?,
                 None => write!(out, "By your {source}")?,
             }
-            writeln!(out, ", which held on {positions} positions.")?;
+            let within = if within.is_empty() { String::new() } else { format!(" ({within})") };
+            writeln!(out, ", which held on {positions} positions{within}.")?;
             if !reason.is_empty() {
                 writeln!(out, "  {reason}.")?;
             }

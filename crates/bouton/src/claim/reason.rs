@@ -481,7 +481,9 @@ impl Teller<'_, '_> {
             values.push(shorten(&self.number(body.id)?));
             texts.push(self.substituted(body, Some((name, heap.to_string())))?);
         }
-        if matches!(body.e.kind, ExprKind::Infix(..) | ExprKind::Prefix(..) | ExprKind::If(..)) {
+        let open =
+            matches!(body.e.kind, ExprKind::Infix(..) | ExprKind::Prefix(..) | ExprKind::If(..));
+        if open && texts.len() > 1 {
             texts.iter_mut().for_each(|text| *text = format!("({text})"));
         }
         let sign = format!(" {sign} ");

@@ -11,7 +11,7 @@ use crate::job::{Ctx, Stop};
 use crate::lang::core::{Core, ExprId, Node, Word};
 use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::syntax::Ending;
-use crate::lang::value::{Binary, FUEL};
+use crate::lang::value::{Binary, FUEL, Fault};
 use crate::lang::{Code, Diagnostic, shorten};
 
 /// What the theorems say of a position.
@@ -84,7 +84,7 @@ impl<'t> Judge<'t> {
             let mut known: Option<Known> = None;
             failed = None;
             for i in 0..self.theorems.len() {
-                match self.decides(i, position, work, depth) {
+                match self.decides(i, position, grundy, work, depth) {
                     Ok(None) => {}
                     Ok(Some((outcome, number))) => {
                         let now = Known { theorem: i, outcome, grundy: number };
@@ -138,6 +138,7 @@ impl<'t> Judge<'t> {
         &mut self,
         i: usize,
         position: &Position,
+        grundy: bool,
         work: u64,
         depth: usize,
     ) -> Result<Decided, Trouble> {
@@ -169,12 +170,12 @@ impl<'t> Judge<'t> {
                 _ => {}
             }
         }
-        if decided.is_some() || depth == MOST_ASKED {
+        if decided.is_some() && !grundy || depth == MOST_ASKED {
             return Ok(decided);
         }
         let others = claim.asked(&mut self.evals[i], &at).map_err(failed)?;
         let Some(here) = others.iter().position(|other| other == position) else {
-            return Ok(None);
+            return Ok(decided);
         };
         for says in &claim.says {
             let Says::Relation(relation) = says else { continue };
@@ -184,7 +185,7 @@ impl<'t> Judge<'t> {
                 return natural(number, theorem, position);
             }
         }
-        Ok(None)
+        Ok(decided)
     }
 
     /// The value of an expression that asks for Grundy numbers of other positions.
@@ -238,6 +239,7 @@ impl<'t> Judge<'t> {
                 source: theorem.source.clone(),
                 title: theorem.title.clone(),
                 positions: theorem.positions,
+                within: theorem.within.clone(),
                 reason,
             }),
         };
@@ -370,13 +372,16 @@ impl<'t> Judge<'t> {
 
 impl Theorem {
     fn failed(&self, position: &Position, failure: &Failure) -> Trouble {
-        let expr = self.claim.show(failure.expr);
-        Trouble::Failed(format!(
-            "{} speaks of {}, but `{expr}` has no value there: {}",
-            self.source,
-            position.brief(),
-            failure.fault
-        ))
+        let (source, at) = (&self.source, position.brief());
+        Trouble::Failed(match &failure.fault {
+            Fault::TooMuchWork => {
+                format!("{source} speaks of {at}, but to evaluate it there takes too much work")
+            }
+            fault => {
+                let expr = self.claim.show(failure.expr);
+                format!("{source} speaks of {at}, but `{expr}` has no value there: {fault}")
+            }
+        })
     }
 }
 

@@ -63,6 +63,8 @@ pub struct Citation {
     pub title: Option<String>,
     /// At how many positions it was compared with the definition.
     pub positions: u64,
+    /// Which these were, in words; empty for the library's, of several games.
+    pub within: String,
     /// What it looks at in this position, and the case that applies; empty when there is nothing to add.
     pub reason: String,
 }

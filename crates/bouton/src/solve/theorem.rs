@@ -26,6 +26,8 @@ pub(super) struct Theorem {
     pub(super) title: Option<String>,
     /// At how many positions it was compared with the definition.
     pub(super) positions: u64,
+    /// Which these were, in words; empty for the library's, of several games.
+    pub(super) within: String,
     /// How many parameters it has.
     parameters: usize,
     pub(super) claim: Claim,
@@ -49,7 +51,7 @@ impl Theorems {
             for item in paper.statements() {
                 let Some((given, claim)) = speaks_of(paper, item, game) else { continue };
                 if let Some(positions) = held(&paper.key(item)) {
-                    theorems.add(paper, item, &given, claim, positions);
+                    theorems.add(paper, item, &given, claim, (positions, String::new()));
                 }
             }
         }
@@ -75,16 +77,19 @@ impl Theorems {
                 // A parameter that is larger than every heap of the box shows little by itself.
                 sizes.push(Size::default());
             }
-            let (mut held, mut positions) = (true, 0);
+            let (mut held, mut positions, mut within) = (true, 0, String::new());
             for size in &sizes {
                 verify(paper, item, size, ctx, &mut |verdict| {
                     told(&verdict);
                     held = held && matches!(verdict.status, Status::Holds | Status::Erratum);
                     positions += verdict.positions;
+                    if within.is_empty() {
+                        within = verdict.within;
+                    }
                 })?;
             }
             if held && positions > 0 {
-                claims.add(paper, item, &given, claim, positions);
+                claims.add(paper, item, &given, claim, (positions, within));
             }
         }
         self.list.splice(..0, claims.list);
@@ -92,7 +97,14 @@ impl Theorems {
     }
 
     /// Adds a statement with values for its parameters, if it decides positions or constructs moves.
-    fn add(&mut self, paper: &Paper, item: &Item, given: &[Given], claim: Claim, positions: u64) {
+    fn add(
+        &mut self,
+        paper: &Paper,
+        item: &Item,
+        given: &[Given],
+        claim: Claim,
+        (positions, within): (u64, String),
+    ) {
         let decides = claim.says.iter().any(|says| match says {
             Says::Outcome { iff, .. } => *iff,
             Says::Grundy(_) | Says::Relation(_) => true,
@@ -108,6 +120,7 @@ impl Theorems {
                 source,
                 title,
                 positions,
+                within,
                 parameters: given.len(),
                 claim,
                 checked: RefCell::default(),
