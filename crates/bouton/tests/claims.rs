@@ -183,33 +183,14 @@ fn boxes_are_as_large_as_what_is_spoken_of() {
     }
 }
 
-/// Small changes of the theorems are found.
+/// A theorem said of another game and wrong examples are found out; small changes of formulas are in
+/// `mutants.rs`.
 #[test]
-fn changed_theorems_are_refuted() {
+fn changed_statements_are_refuted() {
     let xu_zhu = PAPERS[0].text;
     for (from, to) in [
-        (
-            "P iff (x[-1] - x[-2]) mod (k+1) = 0\n  move",
-            "P iff (x[-1] - x[-2]) mod (k+2) = 0\n  move",
-        ),
-        (
-            "P iff (x[-1] - x[-2]) mod (k+1) = 0\n  move",
-            "P iff (x[-1] - x[-2]) mod (k+1) = 1\n  move",
-        ),
-        ("i in x[..-3]", "i in x[..-2]"),
-        ("i = x[-3])", "i = x[-2])"),
-        ("r = 0 and s = k  or", "r = 0 and s = k-1  or"),
-        ("1 <= r <= k-1 and s = 0  or", "1 <= r < k-1 and s = 0  or"),
-        ("1 <= r <= k-1 and s = 0  or", "0 <= r <= k-1 and s = 0  or"),
-        ("r = k and s = 1\n", "r = k and s = 2\n"),
-        ("or  r = k and s = 1\n", "\n"),
-        ("P iff if even(beta)", "P iff if odd(beta)"),
-        ("P iff if even(beta)", "N iff if even(beta)"),
-        ("with k >= 2\n  \"Three", "with k >= 1\n  \"Three"),
-        ("move take l + 1 when", "move take l when"),
-        ("move take (l - 1) mod (k+1)", "move take (l + 1) mod (k+1)"),
-        ("P iff even(total)", "P iff odd(total)"),
         ("for greedy\n", "for nim\n"),
+        ("r = 0 and s = k  or", "r = 0 and s = k-1  or"),
         ("bounded(3) at 2,5,5,5,9 is N", "bounded(3) at 2,5,5,5,9 is P"),
         ("N by 1,1,2,2", "N by 1,1,2,3"),
         ("has beta = 3 and good", "has beta = 2 and good"),
@@ -220,39 +201,6 @@ fn changed_theorems_are_refuted() {
         let wrong = found.iter().any(|v| matches!(v.status, Status::Refuted | Status::Error));
         assert!(wrong, "{from} changed to {to} is not found");
     }
-}
-
-/// One stone more than the proofs take, or leave, is wrong.
-#[test]
-fn changed_constructions_are_refuted() {
-    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
-    let size = Size { max: Some(8), ..Size::default() };
-    let mut changed = 0;
-    for entry in PAPERS {
-        let mut heading = String::new();
-        for line in entry.text.lines() {
-            if !line.starts_with(' ') && !line.is_empty() {
-                heading = line.split(' ').take(2).collect::<Vec<_>>().join("-");
-            }
-            let other = ["  move take ", "  move to ("].iter().find_map(|start| {
-                line.strip_prefix(start).map(|rest| format!("{start}1 + {rest}"))
-            });
-            let Some(other) = other else { continue };
-            // The same line may stand in two statements: it is changed in its own.
-            let at = entry.text.find(&format!("\n{}", heading.replacen('-', " ", 1))).unwrap();
-            let (before, after) = entry.text.split_at(at);
-            let paper = read(&format!("{before}{}", after.replacen(line, &other, 1)));
-            let item = paper.statements().iter().find(|item| item.id() == heading).unwrap();
-            let mut refuted = false;
-            verify(&paper, item, &size, ctx, &mut |verdict| {
-                refuted |= matches!(verdict.status, Status::Refuted | Status::Error);
-            })
-            .unwrap();
-            assert!(refuted, "{} {heading}: {other}", entry.name);
-            changed += 1;
-        }
-    }
-    assert!(changed > 30, "{changed}");
 }
 
 #[test]
