@@ -244,3 +244,11 @@ fn mistakes_in_claims_are_pointed_at() {
         assert_eq!(&text[span.start..span.end], place, "{text}");
     }
 }
+
+/// A function whose value is another condition is a condition.
+#[test]
+fn conditions_may_be_called_by_conditions() {
+    let text = "claim mine for nim\n  first(n) = n = 0\n  second(n) = first(n)\n  \
+                third(n) = if even(n) then second(n) else false\n  P iff third(xor(x))";
+    assert!(Paper::parse(text).is_ok());
+}

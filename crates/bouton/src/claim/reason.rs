@@ -168,7 +168,10 @@ impl Builder<'_> {
     fn named(&mut self, name: &str, arguments: &[Expr], around: &Around<'_>) -> Option<Kind> {
         let [case] = &self.resolver.definitions.functions.get(name)?[..] else { return None };
         let case = case.clone();
-        if self.depth == DEPTH || case.when.is_some() || !case.value.is_condition() {
+        if self.depth == DEPTH
+            || case.when.is_some()
+            || !self.resolver.is_condition(&case.value, &mut vec![])
+        {
             return None;
         }
         let mut inner = Around { locals: vec![], ..around.clone() };

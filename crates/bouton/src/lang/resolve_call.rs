@@ -118,7 +118,7 @@ impl Resolver {
         }
         let cases = self.definitions.functions.get(name)?.clone();
         let arity = cases.first()?.patterns.len();
-        let condition = cases.iter().all(|case| case.value.is_condition());
+        let condition = cases.iter().all(|case| self.is_condition(&case.value, &mut vec![]));
         let ty = if condition { Type::Bool } else { Type::Ratio };
         let function = self.core.declare(name, arity);
         self.functions.insert(name.to_string(), (function, arity, ty));
@@ -161,6 +161,24 @@ impl Resolver {
             self.core.define(function, whole);
         }
         Some((function, arity, ty))
+    }
+
+    /// Whether an expression has the form of a condition; functions that are defined are looked into, each once.
+    pub(crate) fn is_condition(&self, e: &Expr, seen: &mut Vec<String>) -> bool {
+        match &e.kind {
+            ExprKind::Call(name, _) if !seen.contains(&name.text) => {
+                let Some(cases) = self.definitions.functions.get(&name.text) else {
+                    return e.is_condition();
+                };
+                seen.push(name.text.clone());
+                cases.iter().any(|case| self.is_condition(&case.value, seen))
+            }
+            ExprKind::If(_, then, otherwise) => {
+                self.is_condition(then, seen) || self.is_condition(otherwise, seen)
+            }
+            ExprKind::Let(_, body) => self.is_condition(body, seen),
+            _ => e.is_condition(),
+        }
     }
 
     /// `xor(x)`, `sum(x[..-3])`: a fold over heaps themselves.

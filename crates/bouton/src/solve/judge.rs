@@ -38,7 +38,7 @@ const MOST_LOOKS: u64 = 400_000;
 const QUICK: u64 = 1_000_000;
 
 /// The same for each heap.
-const QUICK_HEAP: u64 = 100;
+const QUICK_HEAP: u64 = 20;
 
 /// How often one position's value may be asked for because of another's.
 const MOST_ASKED: usize = 8;
