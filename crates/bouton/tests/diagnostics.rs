@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bouton::Game;
+use bouton::claim::Paper;
 use bouton::engine::Values;
 use bouton::game::{Moves, check};
 use bouton::job::{Budget, Ctx, Stop, Unwatched};
@@ -91,6 +92,12 @@ impl Input {
             return match (game, found.is_empty()) {
                 (Some(_), true) => "nothing to report".to_string(),
                 _ => shown(&found),
+            };
+        }
+        if self.task == "claims" {
+            return match Paper::parse(&self.text) {
+                Ok(_) => "nothing to report".to_string(),
+                Err(errors) => errors.render("<claims>", &self.text, false),
             };
         }
         let with: Vec<&str> = self.with.iter().map(String::as_str).collect();

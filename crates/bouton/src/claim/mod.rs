@@ -1,5 +1,6 @@
 //! Theorems and conjectures: what papers and people say of games, kept as trees.
 
+mod check;
 mod key;
 pub mod library;
 mod property;
@@ -52,6 +53,7 @@ impl Paper {
             match paper.parameters(item) {
                 Ok(parameters) => {
                     let values: Vec<_> = parameters.iter().map(Parameter::sample).collect();
+                    errors.extend(paper.mistakes(item, &values));
                     if let Err(Diagnostics(found)) = paper.claim(item, &values) {
                         errors.extend(found);
                     }

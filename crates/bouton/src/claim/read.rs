@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::check::counters;
 use super::reason::reason;
 use super::{Claim, Given, Kind, Paper, Parameter, Says};
 use crate::game::{Game, library};
@@ -147,6 +148,7 @@ impl Paper {
                 claim.properties.push((name.clone(), value.clone(), *property));
             }
         }
+        resolver.errors.extend(counters(item, &claim.game));
         let start = claim.game.start();
         if claim.says.iter().any(|says| matches!(says, Says::Pass { .. })) {
             resolver.mentioned.push(Word::Passes);
@@ -238,7 +240,7 @@ impl Paper {
 }
 
 /// The parameters with their values, as names that expressions may use.
-fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
+pub(super) fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
     let outside = Rc::new(Scope::default());
     let mut scope = Scope::default();
     for (name, value) in given {

@@ -113,7 +113,7 @@ impl Parser {
     }
 
     /// As [`Parser::expected`], with the word of `known` that was probably meant.
-    fn expected_word(&mut self, what: &str, known: &[&'static str]) -> Reported {
+    pub(super) fn expected_word(&mut self, what: &str, known: &[&'static str]) -> Reported {
         let found = self.peek().describe();
         // What is missing at the end of a line is missing behind its last word.
         let place = match self.peek() {

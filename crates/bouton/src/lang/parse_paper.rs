@@ -3,7 +3,7 @@
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::paper::*;
 use super::parse::{Parsed, Parser, list};
-use super::syntax::{Comparison, Expr, ExprKind, Name};
+use super::syntax::{Comparison, Expr, ExprKind, GRAMMAR_WORDS, Name};
 use super::token::{TextKind, Token};
 
 /// Reads a paper or a file of claims. Without errors the tree is complete.
@@ -63,7 +63,17 @@ impl Parser {
             return Ok(());
         }
         if ITEM_WORDS.contains(&word.as_str()) {
-            let item = self.item(start)?;
+            let item = match self.item(start) {
+                Ok(item) => item,
+                Err(reported) => {
+                    // What follows belongs to it, and is looked at.
+                    let kind = Name { text: word, span: start };
+                    let label = format!("{}th", paper.items.len());
+                    let (game, with, lines) = (None, vec![], vec![]);
+                    paper.items.push(Item { kind, label, game, with, lines, span: start });
+                    return Err(reported);
+                }
+            };
             if paper.items.iter().any(|i| i.id() == item.id()) {
                 let error = Diagnostic::new(
                     Code::Twice,
@@ -153,6 +163,12 @@ impl Parser {
                 let name = self.name("a function")?;
                 self.advance();
                 with.push(With::Property(name, property));
+            } else if let (Token::Word(first), Token::Word(word)) = (self.peek(), self.look(1))
+                && ![first, word].into_iter().any(|word| GRAMMAR_WORDS.contains(&word.as_str()))
+            {
+                self.advance();
+                let properties = Property::ALL.map(Property::word);
+                return Err(self.expected_word(&list(&properties, "or"), &properties));
             } else {
                 with.push(With::Condition(self.expr()?));
             }

@@ -123,6 +123,8 @@ pub(crate) struct Resolver {
 pub(crate) struct Definitions {
     pub(crate) names: BTreeMap<String, Expr>,
     pub(crate) functions: BTreeMap<String, Vec<Case>>,
+    /// Names whose definition is being looked at.
+    open: Vec<String>,
 }
 
 /// One case of a function.
@@ -359,7 +361,9 @@ impl Resolver {
         {
             // The definition must not use itself.
             let this = self.definitions.names.remove(name);
+            self.definitions.open.push(name.to_string());
             let id = self.expr(&definition, &Around { locals: vec![], ..around.clone() });
+            self.definitions.open.pop();
             self.definitions.names.extend(this.map(|this| (name.to_string(), this)));
             return id;
         }
@@ -406,6 +410,10 @@ impl Resolver {
 
     fn unknown(&self, name: &str, span: Span, around: &Around<'_>) -> Diagnostic {
         let shown = shorten(name);
+        if self.definitions.open.iter().any(|open| open == name) {
+            let message = format!("`{shown}` is defined by itself");
+            return Diagnostic::new(Code::UnknownName, message).at(span, "it has no value yet");
+        }
         let error = Diagnostic::new(Code::UnknownName, format!("`{shown}` is not known"))
             .at(span, "not a word, a parameter or a variable");
         if FUNCTIONS.iter().any(|(f, _)| *f == name) {
@@ -425,6 +433,7 @@ impl Resolver {
         let functions = FUNCTIONS.iter().map(|(f, _)| *f);
         let known = locals
             .chain(parameters)
+            .chain(self.definitions.names.keys().map(String::as_str))
             .chain(coordinates.iter().map(String::as_str))
             .chain(words)
             .chain(functions);

@@ -80,7 +80,8 @@ impl Resolver {
                 format!("`{}` is not a function", shorten(&name.text)),
             )
             .at(name.span, "not a function");
-            let functions: Vec<&str> = FUNCTIONS.iter().map(|(f, _)| *f).collect();
+            let own = self.definitions.functions.keys().map(String::as_str);
+            let functions: Vec<&str> = own.chain(FUNCTIONS.iter().map(|(f, _)| *f)).collect();
             error = match nearest(&name.text, functions.iter().copied()) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),
                 None => error.help(format!("the functions are {}", list(&functions, "and"))),

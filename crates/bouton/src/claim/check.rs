@@ -1,0 +1,136 @@
+//! Mistakes in statements that do not show when they are read for one game.
+
+use std::rc::Rc;
+
+use super::read::scope;
+use super::{Given, Paper};
+use crate::game::Game;
+use crate::lang::paper::{ClaimKind, ClaimLine, Item, With};
+use crate::lang::resolve::{Around, Place, Resolver, constant_expr};
+use crate::lang::syntax::{Expr, ExprKind};
+use crate::lang::{Code, Diagnostic, list, nearest};
+
+impl Paper {
+    /// What is wrong with a statement, with some values for its parameters.
+    pub(super) fn mistakes(&self, item: &Item, given: &[Given]) -> Vec<Diagnostic> {
+        let mut errors = Vec::new();
+        let mut resolver = Resolver::new();
+        let parameters = Rc::new(scope(given, &mut resolver));
+        for with in &item.with {
+            match with {
+                With::Condition(condition) => {
+                    resolver.condition(condition, &Around::new(Place::Constant, &parameters));
+                }
+                With::Property(function, _) if given.iter().any(|(n, _)| *n == function.text) => {}
+                With::Property(function, property) => {
+                    let message = format!("`{function}` is no parameter of this statement");
+                    errors.push(
+                        Diagnostic::new(Code::UnknownName, message)
+                            .at(function.span, format!("said to be {}", property.word())),
+                    );
+                }
+            }
+        }
+        errors.append(&mut resolver.errors);
+        if item.game.is_none() {
+            errors.extend(item.lines.iter().find(|line| needs_game(line)).map(|line| {
+                let name = format!("{} {}", item.kind, item.label);
+                Diagnostic::new(Code::Expected, "of which game is this said?")
+                    .at(line.span, "this speaks of positions")
+                    .help(format!("name the game in the heading: `{name} for nim`"))
+            }));
+        }
+        errors.extend(self.arities(item));
+        errors.extend(item.lines.iter().filter_map(table));
+        errors
+    }
+
+    /// Cases of one function with different numbers of variables.
+    fn arities(&self, item: &Item) -> Vec<Diagnostic> {
+        let before = self.statements().iter().take_while(|other| other.id() != item.id());
+        let lines: Vec<_> = before.chain([item]).flat_map(|item| &item.lines).collect();
+        let first = |name: &str| {
+            lines.iter().find_map(|line| match &line.kind {
+                ClaimKind::Define { name: n, patterns, .. } if n.text == name => {
+                    Some(patterns.len())
+                }
+                _ => None,
+            })
+        };
+        let mut errors = Vec::new();
+        for line in &item.lines {
+            if let ClaimKind::Define { name, patterns, .. } = &line.kind
+                && let Some(arity) = first(&name.text).filter(|arity| *arity != patterns.len())
+            {
+                let (has, now) = (arity, patterns.len());
+                let message = format!("`{name}` has {has} variables before, and {now} here");
+                errors
+                    .push(Diagnostic::new(Code::Arguments, message).at(name.span, "another case"));
+            }
+        }
+        errors
+    }
+}
+
+/// Whether a line speaks of positions of the statement's game.
+fn needs_game(line: &ClaimLine) -> bool {
+    match &line.kind {
+        ClaimKind::Printed(line) => needs_game(line),
+        ClaimKind::About(_)
+        | ClaimKind::Let(..)
+        | ClaimKind::Define { .. }
+        | ClaimKind::Erratum(..)
+        | ClaimKind::Stated(_)
+        | ClaimKind::Example { game: Some(_), .. } => false,
+        _ => true,
+    }
+}
+
+/// A table that has not a number for each heap.
+fn table(line: &ClaimLine) -> Option<Diagnostic> {
+    let ClaimKind::Table { from, to, values, .. } = &line.kind else { return None };
+    let heaps = constant_expr(to).ok()? - constant_expr(from).ok()? + 1;
+    if heaps == values.len().into() {
+        return None;
+    }
+    let message = format!("the table has {} numbers for {heaps} heaps", values.len());
+    Some(
+        Diagnostic::new(Code::Arguments, message).at(line.span, "a number for each heap is needed"),
+    )
+}
+
+/// Counters that a statement asks for and the positions of its game do not have.
+pub(super) fn counters(item: &Item, game: &Game) -> Vec<Diagnostic> {
+    let start = game.start();
+    let has: Vec<&str> =
+        start.named().into_iter().filter(|(_, value)| value.is_some()).map(|(n, _)| n).collect();
+    let mut errors = Vec::new();
+    for line in &item.lines {
+        if let ClaimKind::Relation(e) | ClaimKind::Always(e) = &line.kind {
+            asked(e, &has, &mut errors);
+        }
+    }
+    errors
+}
+
+fn asked(e: &Expr, has: &[&str], errors: &mut Vec<Diagnostic>) {
+    if let ExprKind::Call(name, arguments) = &e.kind
+        && name.text == "grundy"
+    {
+        for argument in arguments {
+            let ExprKind::Compare(counter, _) = &argument.kind else { continue };
+            let ExprKind::Name(name) = &counter.kind else { continue };
+            if has.contains(&name.as_str()) {
+                continue;
+            }
+            let message = format!("the positions of this game have no counter `{name}`");
+            let error = Diagnostic::new(Code::Counter, message).at(counter.span, "not a counter");
+            errors.push(match (nearest(name, has.iter().copied()), has) {
+                (Some(meant), _) => error.help(format!("did you mean `{meant}`?")),
+                (None, []) => error.help("they have heaps alone"),
+                (None, has) => error.help(format!("they have {}", list(has, "and"))),
+            });
+        }
+    }
+    e.parts().into_iter().for_each(|part| asked(part, has, errors));
+}
