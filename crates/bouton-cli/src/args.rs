@@ -48,7 +48,7 @@ pub enum Command {
     /// The games of the library
     #[command(after_help = GAMES_EXAMPLES)]
     Games(GamesArgs),
-    /// What is wrong with the text of a game
+    /// What is wrong with the text of a game, or with a file of claims
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
     /// Prints completions for a shell

@@ -1,7 +1,8 @@
-//! `bouton check`: what is wrong with texts of games.
+//! `bouton check`: what is wrong with texts of games and claims.
 
 use std::io::Write;
 
+use bouton::claim::Paper;
 use bouton::game::check;
 use bouton::lang::{Diagnostic, Severity};
 use serde::Serialize;
@@ -32,20 +33,15 @@ pub fn run(args: &CheckArgs) -> Run {
                 continue;
             }
         };
-        let (game, diagnostics) = check(&source.text);
-        if game.is_none() {
+        let (ok, diagnostics) = look(&source);
+        if !ok {
             finish = Finish::Refused;
         }
         if args.json {
             let diagnostics = diagnostics.iter().map(|d| Told::new(d, &source.text)).collect();
             out::write_json(
                 &mut out,
-                &Checked {
-                    schema: out::SCHEMA,
-                    file: source.name.clone(),
-                    ok: game.is_some(),
-                    diagnostics,
-                },
+                &Checked { schema: out::SCHEMA, file: source.name.clone(), ok, diagnostics },
             )?;
             continue;
         }
@@ -67,6 +63,18 @@ pub fn run(args: &CheckArgs) -> Run {
     }
     out.flush()?;
     Ok(finish)
+}
+
+/// Whether a text can be used, and what there is to say. Files of claims are known by their ending.
+fn look(source: &Source) -> (bool, Vec<Diagnostic>) {
+    if source.name.ends_with(".claim") || source.name.ends_with(".paper") {
+        return match Paper::parse(&source.text) {
+            Ok(_) => (true, vec![]),
+            Err(errors) => (false, errors.0),
+        };
+    }
+    let (game, diagnostics) = check(&source.text);
+    (game.is_some(), diagnostics)
 }
 
 #[derive(Serialize)]

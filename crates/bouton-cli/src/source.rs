@@ -25,7 +25,8 @@ impl Source {
         let wordy = argument.contains([' ', '(', ';', '\n', '\t']);
         let path = Path::new(argument);
         let is_path = argument == "-"
-            || argument.ends_with(".game") && !argument.contains('\n')
+            || [".game", ".claim", ".paper"].iter().any(|end| argument.ends_with(end))
+                && !argument.contains('\n')
             || separated && (!wordy || path.is_file());
         if !is_path {
             return Ok(Source { name: "<game>".into(), text: argument.into() });

@@ -251,11 +251,17 @@ fn name(item: &Item) -> String {
 }
 
 fn stated(out: &mut dyn Write, item: &Item) -> Result<(), Failure> {
-    let why = item.lines.iter().find_map(|line| match &line.kind {
-        ClaimKind::Stated(why) | ClaimKind::About(why) => Some(why.as_str()),
-        _ => None,
-    });
-    writeln!(out, "  {:24} stated: {}", name(item), why.unwrap_or("a definition"))?;
+    let find = |stated: bool| {
+        item.lines.iter().find_map(|line| match &line.kind {
+            ClaimKind::Stated(why) if stated => Some(why.as_str()),
+            ClaimKind::About(why) if !stated => Some(why.as_str()),
+            _ => None,
+        })
+    };
+    match find(true) {
+        Some(why) => writeln!(out, "  {:24} stated: {why}", name(item))?,
+        None => writeln!(out, "  {:24} defined: {}", name(item), find(false).unwrap_or("names"))?,
+    }
     Ok(())
 }
 

@@ -397,6 +397,10 @@ impl Teller<'_, '_> {
                 match self.value(shown.id)? {
                     Value::Bool(true) => told.push(text),
                     Value::Bool(false) => told.push(format!("not {text}")),
+                    // `s xor passes = 6 xor 1 = 7`
+                    _ if shown.heaps.is_none() && !text.contains(&shown.e.to_string()) => {
+                        told.push(format!("{} = {}", shown.e, self.equation(shown)?));
+                    }
                     _ => told.push(self.equation(shown)?),
                 }
             }
