@@ -1,5 +1,6 @@
 //! Properties of functions that theorems ask for: shown from the text for every number, or checked one by one.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use dashu_int::{IBig, UBig};
@@ -28,12 +29,16 @@ pub(crate) enum Held {
 /// Numbers are checked one by one up to this one.
 const MOST_CHECKED: u64 = 100_000;
 
+/// Longer texts show nothing; neither do those with more parts, counted as often as they are used.
+const MOST_NODES: usize = 500;
+const MOST_LOOKS: u32 = 10_000;
+
 /// Whether a function of one variable has a property at every number up to `most`.
 pub(crate) fn property(value: &ArgumentValue, property: Property, most: &UBig) -> Held {
     let Some((core, body)) = read(value) else {
         return Held::Unknown("it is not a function of one variable".into());
     };
-    let mut text = Text { core: &core, eval: Evaluator::new(&core) };
+    let mut text = Text { core: &core, eval: Evaluator::new(&core), looks: Cell::new(MOST_LOOKS) };
     match text.shows(body, property) {
         true => Held::Shown,
         false => text.check(body, property, most),
@@ -106,6 +111,8 @@ impl Moves {
 struct Text<'c> {
     core: &'c Core,
     eval: Evaluator<'c>,
+    /// How many expressions may still be looked at.
+    looks: Cell<u32>,
 }
 
 impl Text<'_> {
@@ -138,6 +145,9 @@ impl Text<'_> {
     }
 
     fn shows(&mut self, body: ExprId, property: Property) -> bool {
+        if self.core.len() > MOST_NODES {
+            return false;
+        }
         let first = property.first();
         let over = Interval::from(first as i64);
         let follows = match property {
@@ -145,6 +155,13 @@ impl Text<'_> {
             Property::Regular => self.steps(body, &over),
         };
         follows && self.at(body, first.into()).is_ok_and(|value| property.begins(&value))
+    }
+
+    /// Whether one more expression may be looked at.
+    fn look(&self) -> bool {
+        let left = self.looks.get();
+        self.looks.set(left.saturating_sub(1));
+        left > 0
     }
 
     fn hull(&self, id: ExprId, over: &Interval) -> Interval {
@@ -157,6 +174,9 @@ impl Text<'_> {
     fn whole(&self, id: ExprId, over: &Interval) -> bool {
         if self.core.type_of(id) == Type::Int {
             return true;
+        }
+        if !self.look() {
+            return false;
         }
         match *self.core.node(id) {
             Node::Unary(Unary::Neg | Unary::Abs, a) => self.whole(a, over),
@@ -178,6 +198,9 @@ impl Text<'_> {
         let core = self.core;
         if let Node::Const(_) = core.node(id) {
             return Moves::STILL;
+        }
+        if !self.look() {
+            return Moves::UNKNOWN;
         }
         let least = |this: &Self, id: ExprId, n: i64| this.hull(id, over).at_least(n);
         match *core.node(id) {
@@ -288,6 +311,9 @@ impl Text<'_> {
 
     /// Whether an expression is whole and rises by 0 or 1 whenever the variable rises by 1.
     fn steps(&mut self, id: ExprId, over: &Interval) -> bool {
+        if !self.look() {
+            return false;
+        }
         let core = self.core;
         match *core.node(id) {
             Node::Const(Value::Int(_)) | Node::Word(Word::Variable(0)) => true,
@@ -335,6 +361,9 @@ impl Text<'_> {
 
     /// An expression as a multiple of another one and a constant.
     fn linear(&self, id: ExprId) -> Option<Line> {
+        if !self.look() {
+            return None;
+        }
         let zero = Value::Int(IBig::ZERO);
         let atom = Line { factor: Value::Int(IBig::ONE), rest: zero.clone(), base: Some(id) };
         let compute = |op, a: &Value, b: &Value| binary(op, a, b, &mut Fuel(1 << 20)).ok();

@@ -66,7 +66,7 @@ struct Heaps {
     body: Shown,
 }
 
-/// Functions inside of functions that are told of.
+/// Definitions inside of definitions that are told of.
 const DEPTH: usize = 3;
 
 /// Heaps that are listed one by one.
@@ -142,11 +142,14 @@ impl Builder<'_> {
             }
             ExprKind::Name(name) if around.local(name).is_none() => {
                 match self.resolver.definitions.names.get(name).cloned() {
-                    Some(definition) => {
+                    Some(definition) if self.depth < DEPTH => {
                         let inner = Around { locals: vec![], ..around.clone() };
-                        return self.reason(&definition, &inner);
+                        self.depth += 1;
+                        let reason = self.reason(&definition, &inner);
+                        self.depth -= 1;
+                        return reason;
                     }
-                    None => Kind::Plain(self.shown(e, around)?),
+                    _ => Kind::Plain(self.shown(e, around)?),
                 }
             }
             _ => Kind::Plain(self.shown(e, around)?),

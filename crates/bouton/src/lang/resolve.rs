@@ -125,6 +125,8 @@ pub(crate) struct Definitions {
     pub(crate) functions: BTreeMap<String, Vec<Case>>,
     /// Names whose definition is being looked at.
     open: Vec<String>,
+    /// What names are known to stand for, inside of so many variables.
+    known: BTreeMap<(String, u16), ExprId>,
 }
 
 /// One case of a function.
@@ -359,12 +361,17 @@ impl Resolver {
         if around.place > Place::Constant
             && let Some(definition) = self.definitions.names.get(name).cloned()
         {
+            let key = (name.to_string(), around.slots);
+            if let Some(known) = self.definitions.known.get(&key) {
+                return Some(*known);
+            }
             // The definition must not use itself.
             let this = self.definitions.names.remove(name);
             self.definitions.open.push(name.to_string());
             let id = self.expr(&definition, &Around { locals: vec![], ..around.clone() });
             self.definitions.open.pop();
             self.definitions.names.extend(this.map(|this| (name.to_string(), this)));
+            self.definitions.known.extend(id.map(|id| (key, id)));
             return id;
         }
         if self.may_ask && name == "grundy" {
