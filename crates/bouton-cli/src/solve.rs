@@ -38,9 +38,9 @@ pub fn run(args: &SolveArgs) -> Run {
     let job = Job::start(&args.job);
     let mut solver = Solver::new(&game, way, job.ctx());
     if let Some(file) = &args.claims
-        && !add_claims(&mut solver, file)?
+        && let Some(finish) = add_claims(&mut solver, file)?
     {
-        return Ok(Finish::Refuted);
+        return Ok(finish);
     }
     if let Some(file) = &args.batch {
         return batch(&game, &mut solver, &source, file, args.grundy);
@@ -54,21 +54,27 @@ pub fn run(args: &SolveArgs) -> Run {
     if args.json {
         out::json(&Answered::new(&game, &position, &answer))?;
     } else {
-        print(&game, &position, &answer)?;
+        print(&game, &position, &answer, args.moves)?;
     }
     Ok(Finish::Done)
 }
 
-/// Adds the claims of a file; whether all that speak of the game hold. Those that do not are told of.
-fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<bool, Failure> {
+/// Adds the claims of a file. One that speaks of the game and is wrong, or has no meaning, ends the command;
+/// one that speaks of no position is told of.
+fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<Option<Finish>, Failure> {
     let claims = Source::file(file)?;
     let paper = verify::read(&claims.name, &claims.text)?;
-    let (mut any, mut all) = (false, true);
+    let (mut any, mut finish) = (false, None);
     let told = solver.add_claims(&paper, &mut |verdict| {
         any = true;
-        if !matches!(verdict.status, Status::Holds | Status::Erratum) {
-            all = false;
-            anstream::eprintln!("{}", verify::sentence(verdict));
+        if matches!(verdict.status, Status::Holds | Status::Erratum) {
+            return;
+        }
+        anstream::eprintln!("{}", verify::sentence(verdict));
+        match (verdict.status, &finish) {
+            (Status::Error, _) => finish = Some(Finish::Refused),
+            (Status::Refuted, None) => finish = Some(Finish::Refuted),
+            _ => {}
         }
     });
     told.map_err(|stop| claims.stopped(&stop))?;
@@ -76,7 +82,7 @@ fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<bool, Failure> {
         let message = format!("no claim of {} speaks of this game", claims.name);
         return Err(Failure::new("E0073", &message));
     }
-    Ok(all)
+    Ok(finish)
 }
 
 fn verdict(out: &mut dyn Write, position: &Position, outcome: Outcome) -> Result<(), Failure> {
@@ -142,7 +148,7 @@ impl Answered {
     }
 }
 
-fn print(game: &Game, position: &Position, answer: &Answer) -> Result<(), Failure> {
+fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Result<(), Failure> {
     let mut out = out::stdout();
     let describe = |from: &Position, m: &Move| game.describe(from, &m.how, &m.to);
     verdict(&mut out, position, answer.outcome)?;
@@ -156,7 +162,7 @@ fn print(game: &Game, position: &Position, answer: &Answer) -> Result<(), Failur
         for winning in &answer.winning {
             writeln!(out, "  {}", describe(position, winning))?;
         }
-        match (answer.complete, &answer.winning[..], &answer.basis) {
+        match (answer.complete || most == 0, &answer.winning[..], &answer.basis) {
             (true, ..) => {}
             (false, [], _) => writeln!(
                 out,

@@ -30,6 +30,7 @@ pub fn run(args: &VerifyArgs) -> Run {
     for what in &args.what {
         chosen.push(choose(what)?);
     }
+    unused(&size, &chosen)?;
     let job = Job::start(&args.job);
     let mut out = out::stdout();
     let mut count = Count::default();
@@ -56,8 +57,8 @@ pub fn run(args: &VerifyArgs) -> Run {
                 start = Instant::now();
             })
             .map_err(|stop| Failure::stopped(&stop, "", ""))?;
+            count.add(&verdicts);
             for (verdict, seconds) in &verdicts {
-                count.add(verdict);
                 if args.json {
                     out::write_json(&mut out, &Told::new(verdict, *seconds))?;
                 }
@@ -84,6 +85,31 @@ pub fn run(args: &VerifyArgs) -> Run {
     } else {
         Finish::Done
     })
+}
+
+/// Refuses values for parameters that no chosen statement has.
+fn unused(size: &Size, chosen: &[Chosen]) -> Result<(), Failure> {
+    let mut has: Vec<String> = Vec::new();
+    for Chosen { paper, items } in chosen {
+        for item in paper.statements() {
+            if items.as_ref().is_none_or(|id| item.id() == *id) {
+                has.extend(paper.parameters(item).unwrap_or_default().into_iter().map(|p| p.name));
+            }
+        }
+    }
+    match size.values.iter().find(|(name, _)| !has.contains(name)) {
+        None => Ok(()),
+        Some((name, _)) => {
+            has.sort();
+            has.dedup();
+            let help = match &has[..] {
+                [] => "it has none".to_string(),
+                has => format!("there are {}", has.join(", ")),
+            };
+            let message = format!("nothing that is verified has a parameter `{name}`; {help}");
+            Err(Failure::new("E0073", &message))
+        }
+    }
 }
 
 /// A paper and the one statement of it that was asked for, or all.
@@ -199,17 +225,26 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, verdict: &Verdict) {
-        self.positions += verdict.positions;
-        self.starts += verdict.starts;
-        self.won += verdict.won;
-        match verdict.status {
-            Status::Holds => self.holds += 1,
-            Status::Refuted => self.refuted += 1,
-            Status::Erratum => self.errata += 1,
-            Status::Vacuous => self.vacuous += 1,
-            Status::Error => self.errors += 1,
+    /// Counts a statement, by the worst that was said of it for some game.
+    fn add(&mut self, verdicts: &[(Verdict, f64)]) {
+        for (verdict, _) in verdicts {
+            self.positions += verdict.positions;
+            self.starts += verdict.starts;
+            self.won += verdict.won;
         }
+        let any = |status: Status| verdicts.iter().any(|(verdict, _)| verdict.status == status);
+        let count = if any(Status::Error) {
+            &mut self.errors
+        } else if any(Status::Refuted) {
+            &mut self.refuted
+        } else if any(Status::Erratum) {
+            &mut self.errata
+        } else if any(Status::Holds) {
+            &mut self.holds
+        } else {
+            &mut self.vacuous
+        };
+        *count += 1;
     }
 
     fn line(&self) -> String {

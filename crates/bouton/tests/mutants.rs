@@ -154,9 +154,7 @@ fn hold(paper: &Paper, statements: &[usize], sizes: &[Size]) -> bool {
             let (mut fine, mut verdicts) = (true, 0);
             let told = &mut |verdict: Verdict| {
                 verdicts += 1;
-                // In misère play the terminal position is N, and has no move.
-                let terminal = u64::from(verdict.game.contains("misere") && verdict.starts > 0);
-                fine &= verdict.won + terminal == verdict.starts;
+                fine &= verdict.won == verdict.starts;
                 fine &= match verdict.status {
                     Status::Holds | Status::Erratum => true,
                     // A larger box may have a position of which it speaks.

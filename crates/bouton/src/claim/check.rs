@@ -6,8 +6,8 @@ use super::read::scope;
 use super::{Given, Paper};
 use crate::game::Game;
 use crate::lang::paper::{ClaimKind, ClaimLine, Item, With};
-use crate::lang::resolve::{Around, Place, Resolver, constant_expr};
-use crate::lang::syntax::{Expr, ExprKind};
+use crate::lang::resolve::{Around, Place, Resolver, constant_expr, is_reserved};
+use crate::lang::syntax::{ArgumentValue, Expr, ExprKind, Name};
 use crate::lang::{Code, Diagnostic, list, nearest};
 
 impl Paper {
@@ -21,11 +21,15 @@ impl Paper {
                 With::Condition(condition) => {
                     resolver.condition(condition, &Around::new(Place::Constant, &parameters));
                 }
-                With::Property(function, _) if given.iter().any(|(n, _)| *n == function.text) => {}
                 With::Property(function, property) => {
-                    let message = format!("`{function}` is no parameter of this statement");
+                    let value = given.iter().find(|(n, _)| *n == function.text).map(|(_, v)| v);
+                    let (code, message) = match value {
+                        Some(ArgumentValue::Function(..)) => continue,
+                        Some(_) => (Code::ParameterKind, "is not a function"),
+                        None => (Code::UnknownName, "is no parameter of this statement"),
+                    };
                     errors.push(
-                        Diagnostic::new(Code::UnknownName, message)
+                        Diagnostic::new(code, format!("`{function}` {message}"))
                             .at(function.span, format!("said to be {}", property.word())),
                     );
                 }
@@ -40,36 +44,39 @@ impl Paper {
                     .help(format!("name the game in the heading: `{name} for nim`"))
             }));
         }
-        errors.extend(self.arities(item));
+        for line in &item.lines {
+            if let ClaimKind::Let(name, _) | ClaimKind::Define { name, .. } = &line.kind
+                && is_reserved(&name.text)
+            {
+                let message = format!("`{name}` cannot be used as a name");
+                let error = Diagnostic::new(Code::NameTaken, message);
+                errors.push(error.at(name.span, "it has a meaning of its own"));
+            }
+        }
+        errors.extend(arities(item));
         errors.extend(item.lines.iter().filter_map(table));
         errors
     }
+}
 
-    /// Cases of one function with different numbers of variables.
-    fn arities(&self, item: &Item) -> Vec<Diagnostic> {
-        let before = self.statements().iter().take_while(|other| other.id() != item.id());
-        let lines: Vec<_> = before.chain([item]).flat_map(|item| &item.lines).collect();
-        let first = |name: &str| {
-            lines.iter().find_map(|line| match &line.kind {
-                ClaimKind::Define { name: n, patterns, .. } if n.text == name => {
-                    Some(patterns.len())
-                }
-                _ => None,
-            })
-        };
-        let mut errors = Vec::new();
-        for line in &item.lines {
-            if let ClaimKind::Define { name, patterns, .. } = &line.kind
-                && let Some(arity) = first(&name.text).filter(|arity| *arity != patterns.len())
-            {
-                let (has, now) = (arity, patterns.len());
-                let message = format!("`{name}` has {has} variables before, and {now} here");
+/// Cases of one function with different numbers of variables.
+fn arities(item: &Item) -> Vec<Diagnostic> {
+    let mut first: Vec<(&Name, usize)> = Vec::new();
+    let mut errors = Vec::new();
+    for line in &item.lines {
+        let ClaimKind::Define { name, patterns, .. } = &line.kind else { continue };
+        match first.iter().find(|(other, _)| *other == name) {
+            None => first.push((name, patterns.len())),
+            Some((_, arity)) if *arity != patterns.len() => {
+                let now = patterns.len();
+                let message = format!("`{name}` has {arity} variables before, and {now} here");
                 errors
                     .push(Diagnostic::new(Code::Arguments, message).at(name.span, "another case"));
             }
+            _ => {}
         }
-        errors
     }
+    errors
 }
 
 /// Whether a line speaks of positions of the statement's game.

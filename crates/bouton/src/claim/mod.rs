@@ -23,7 +23,7 @@ use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::{Evaluator, Failure, Words};
 use crate::lang::paper::{ClaimKind, Item, PaperText, Property};
 use crate::lang::syntax::ArgumentValue;
-use crate::lang::value::Value;
+use crate::lang::value::Fault;
 use crate::lang::{Diagnostics, parse_paper};
 
 /// A paper, or a file of one's own claims.
@@ -130,8 +130,8 @@ pub enum Says {
     },
     /// Its Grundy number.
     Grundy(ExprId),
-    /// A condition on Grundy numbers of this and other positions.
-    Relation(ExprId),
+    /// A condition on Grundy numbers of this and other positions, and its text.
+    Relation(ExprId, String),
     /// In an N-position: so many stones taken from a heap win, where the condition holds.
     Take {
         /// How many.
@@ -176,8 +176,7 @@ pub struct Claim {
     pub printed: Vec<Says>,
     /// What other positions' Grundy numbers are asked for: the counters that differ.
     pub(crate) asked: Vec<Vec<(String, ExprId)>>,
-    /// Whether the parameters have the properties that the statement needs, as far as they are used:
-    /// the functions and what they must be.
+    /// What functions must be.
     pub(crate) properties: Vec<(String, ArgumentValue, Property)>,
     /// Why it says what it says: the reasons of its conditions and numbers.
     reasons: Vec<Reason>,
@@ -302,7 +301,7 @@ impl Claim {
     /// Whether Grundy numbers are needed to check it.
     #[must_use]
     pub fn needs_grundy(&self) -> bool {
-        let grundy = |says: &Says| matches!(says, Says::Grundy(_) | Says::Relation(_));
+        let grundy = |says: &Says| matches!(says, Says::Grundy(_) | Says::Relation(..));
         self.says.iter().chain(&self.printed).any(grundy)
     }
 
@@ -319,7 +318,7 @@ impl Claim {
         self.game.show(id, None)
     }
 
-    /// The counters of the positions whose Grundy numbers are asked for.
+    /// The positions whose Grundy numbers are asked for.
     pub(crate) fn asked(
         &self,
         eval: &mut Evaluator<'_>,
@@ -328,14 +327,23 @@ impl Claim {
         let mut positions = Vec::new();
         for counters in &self.asked {
             let mut other = at.position.clone();
-            for (name, value) in counters {
-                let value = match eval.eval(*value, at)? {
-                    Value::Int(int) => int.as_ubig().cloned().unwrap_or_default(),
-                    _ => UBig::ZERO,
+            for (name, e) in counters {
+                let value = eval.integer(*e, at)?;
+                let passes = self.game.start().passes;
+                let needs = match (name.as_str(), value.as_ubig()) {
+                    ("turn", Some(turn)) if turn.is_zero() => "turns are counted from 1",
+                    ("pass", Some(left)) if passes.is_none_or(|most| *left > most) => {
+                        "the game has fewer passes"
+                    }
+                    (_, None) => "a counter is at least 0",
+                    (name, Some(value)) => {
+                        if let Some(counter) = other.counters.get_mut(name) {
+                            counter.clone_from(value);
+                        }
+                        continue;
+                    }
                 };
-                if let Some(counter) = other.counters.get_mut(name) {
-                    *counter = value;
-                }
+                return Err(Failure { expr: *e, fault: Fault::Domain(needs, value.to_string()) });
             }
             positions.push(other);
         }

@@ -217,23 +217,32 @@ impl Paper {
         })
     }
 
-    /// The definitions that a statement may use: its own and those of the statements before it.
+    /// The definitions that a statement may use: its own and those of the statements before it. A function that
+    /// a statement defines again is a new one.
     fn define(&self, item: &Item, resolver: &mut Resolver) {
         let before = self.statements().iter().take_while(|other| other.id() != item.id());
-        for line in before.chain([item]).flat_map(|item| &item.lines) {
-            match &line.kind {
-                ClaimKind::Let(name, value) => {
-                    resolver.definitions.names.insert(name.text.clone(), value.clone());
+        let definitions = &mut resolver.definitions;
+        for item in before.chain([item]) {
+            let mut own: Vec<&str> = Vec::new();
+            for line in &item.lines {
+                match &line.kind {
+                    ClaimKind::Let(name, value) => {
+                        definitions.names.insert(name.text.clone(), value.clone());
+                    }
+                    ClaimKind::Define { name, patterns, value, when } => {
+                        let cases = definitions.functions.entry(name.text.clone()).or_default();
+                        if !own.contains(&name.text.as_str()) {
+                            own.push(&name.text);
+                            cases.clear();
+                        }
+                        cases.push(Case {
+                            patterns: patterns.clone(),
+                            value: value.clone(),
+                            when: when.clone(),
+                        });
+                    }
+                    _ => {}
                 }
-                ClaimKind::Define { name, patterns, value, when } => {
-                    let case = Case {
-                        patterns: patterns.clone(),
-                        value: value.clone(),
-                        when: when.clone(),
-                    };
-                    resolver.definitions.functions.entry(name.text.clone()).or_default().push(case);
-                }
-                _ => {}
             }
         }
     }
@@ -281,7 +290,7 @@ fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Optio
             resolver.may_ask = true;
             let relation = resolver.condition(e, around);
             resolver.may_ask = false;
-            Some(Says::Relation(relation?))
+            Some(Says::Relation(relation?, e.to_string()))
         }
         ClaimKind::Take { stones, heap, when } => {
             let mut inner = around.clone();
@@ -294,6 +303,13 @@ fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Optio
             };
             let stones = resolver.number(stones, &inner);
             let when = optional(resolver, when, &inner);
+            if matches!(resolver.vocabulary, Vocabulary::Tuple(_)) {
+                let error =
+                    Diagnostic::new(Code::PositionSize, "`move take` is for games of heaps")
+                        .at(line.span, "there is no heap to take from")
+                        .help("name the target: `move to (…)`");
+                resolver.report(error, around.scope);
+            }
             Some(Says::Take { stones: stones?, heap, when: when? })
         }
         ClaimKind::MoveTo(target, when) => {

@@ -295,7 +295,7 @@ impl Teller<'_, '_> {
     fn number(&mut self, id: ExprId) -> Option<String> {
         match self.value(id)? {
             Value::Int(int) => Some(int.to_string()),
-            Value::Ratio(ratio) => Some(format!("{}/{}", ratio.numerator(), ratio.denominator())),
+            Value::Ratio(ratio) => Some(format!("({}/{})", ratio.numerator(), ratio.denominator())),
             Value::Bool(truth) => Some(truth.to_string()),
         }
     }

@@ -213,6 +213,11 @@ impl Names for RuleNames<'_> {
                 _ => None,
             },
         };
-        known.unwrap_or("?").to_string()
+        match (word, known) {
+            (_, Some(name)) => name.to_string(),
+            // A variable that runs over a list: its name is not kept.
+            (Word::Variable(i), None) => format!("i{}", i + 1),
+            _ => "?".to_string(),
+        }
     }
 }

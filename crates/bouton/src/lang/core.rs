@@ -197,6 +197,11 @@ impl Core {
         (Needs::BITS - self.needs[id.index()].leading_zeros()) as Level
     }
 
+    /// Whether an expression depends on a variable.
+    pub(super) fn mentions(&self, id: ExprId, variable: u16) -> bool {
+        self.needs[id.index()] & Word::Variable(variable).needs() != 0
+    }
+
     /// The level of an expression if a variable did not change.
     pub(super) fn level_without(&self, id: ExprId, variable: u16) -> Level {
         let needs = self.needs[id.index()] & !Word::Variable(variable).needs();

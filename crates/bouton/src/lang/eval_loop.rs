@@ -2,11 +2,11 @@
 
 use dashu_int::IBig;
 
-use super::core::{Domain, ExprId, Fold, Node, Word};
+use super::core::{Core, Domain, ExprId, Fold, Node, Type, Word};
 use super::eval::{Evaluator, Failure, Words};
 use super::interval::Interval;
 use super::narrow::Region;
-use super::value::{Binary, Fault, Value, binary};
+use super::value::{Binary, Fault, Unary, Value, binary};
 
 pub(super) const INDEX: &str =
     "x[…] counts from the largest heap, x[-1], downwards: the index is at most -1";
@@ -25,6 +25,51 @@ pub(super) fn parts_of(domain: &Domain) -> Vec<ExprId> {
         Domain::Heaps(a, b) => a.iter().chain(b).copied().collect(),
     }
 }
+
+/// Whether an expression has a value wherever its words are in a region; where that is not plain, `false`.
+fn always_has_a_value(
+    core: &Core,
+    root: ExprId,
+    region: &mut Region,
+    exact: &mut dyn FnMut(ExprId) -> Option<Value>,
+) -> bool {
+    let mut seen = vec![root];
+    let mut next = 0;
+    while let Some(&id) = seen.get(next) {
+        next += 1;
+        if exact(id).is_some() {
+            continue;
+        }
+        let mut at_least = |id: ExprId, n: i64| region.hull(core, id, exact).at_least(n);
+        let fine = match *core.node(id) {
+            Node::Unary(Unary::Isqrt, a) => core.type_of(a) == Type::Int && at_least(a, 0),
+            Node::Unary(Unary::Log2, a) => core.type_of(a) == Type::Int && at_least(a, 1),
+            Node::Unary(Unary::Even | Unary::Odd, a) => core.type_of(a) == Type::Int,
+            Node::Binary(Binary::Div, _, b) => at_least(b, 1),
+            Node::Binary(Binary::Mod, a, b) => {
+                core.type_of(a) == Type::Int && core.type_of(b) == Type::Int && at_least(b, 1)
+            }
+            Node::Binary(Binary::Pow, _, b) => core.type_of(b) == Type::Int && at_least(b, 0),
+            Node::Binary(Binary::Xor | Binary::Gcd, ..) => false,
+            Node::Const(_) | Node::Word(_) | Node::Unary(..) | Node::Binary(..) | Node::If(..) => {
+                true
+            }
+            _ => false,
+        };
+        if !fine || seen.len() > MOST_SEEN {
+            return false;
+        }
+        for part in core.parts(id) {
+            if !seen.contains(&part) {
+                seen.push(part);
+            }
+        }
+    }
+    true
+}
+
+/// Expressions with more parts are not looked into.
+const MOST_SEEN: usize = 200;
 
 impl Evaluator<'_> {
     pub(super) fn fold(
@@ -91,20 +136,18 @@ impl Evaluator<'_> {
                     n = &running.hi + IBig::ONE;
                     total = Some(running.sum.clone());
                 }
-                let bounds = match fold {
-                    Fold::Exists | Fold::Count => self.rising_bounds(body, variable, words),
-                    _ => vec![],
+                let bound = match fold {
+                    Fold::Exists | Fold::Count => self.rising_bound(body, variable, words),
+                    _ => None,
                 };
                 while n <= hi {
                     if one(self, &mut total, n.clone())? {
                         break;
                     }
                     // Once a rising sum is too large it stays so.
-                    let mut passed = false;
-                    for &bound in &bounds {
-                        passed = passed || !self.eval(bound, words)?.truth();
-                    }
-                    if passed {
+                    if let Some(bound) = bound
+                        && !self.eval(bound, words)?.truth()
+                    {
                         break;
                     }
                     n += IBig::ONE;
@@ -140,16 +183,13 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The parts `sum(t in a..n : …) <= c` of a condition on n whose sum never falls as n rises: once
-    /// one is false it stays so. The sum may be the value of a function at n.
-    fn rising_bounds(&mut self, condition: ExprId, n: u16, words: &dyn Words) -> Vec<ExprId> {
+    /// The part `sum(t in a..n : …) <= c` that a condition on n begins with, if its sum never falls as n rises:
+    /// once it is false it stays so, and what comes after it is not asked for. The sum may be the value of a
+    /// function at n.
+    fn rising_bound(&mut self, condition: ExprId, n: u16, words: &dyn Words) -> Option<ExprId> {
         let core = self.core;
         match *core.node(condition) {
-            Node::Binary(Binary::And, a, b) => {
-                let mut bounds = self.rising_bounds(a, n, words);
-                bounds.extend(self.rising_bounds(b, n, words));
-                bounds
-            }
+            Node::Binary(Binary::And, a, _) => self.rising_bound(a, n, words),
             Node::Binary(Binary::Le | Binary::Lt, sum, limit)
                 if core.is_before(limit, usize::from(n)) =>
             {
@@ -164,29 +204,30 @@ impl Evaluator<'_> {
                     }
                     _ => self.rising_sum(sum, n, words),
                 };
-                if rises { vec![condition] } else { vec![] }
+                rises.then_some(condition)
             }
-            _ => vec![],
+            _ => None,
         }
     }
 
-    /// Whether an expression is a sum up to n of terms that are never negative.
+    /// Whether an expression is a sum up to n of terms that always have a value, are never negative and do not
+    /// depend on n.
     fn rising_sum(&mut self, sum: ExprId, n: u16, words: &dyn Words) -> bool {
         let core = self.core;
         let Node::Fold(Fold::Sum, t, Domain::Range(from, to), body) = core.node(sum) else {
             return false;
         };
         let free = |id: ExprId| core.is_before(id, usize::from(n));
-        if *core.node(*to) != Node::Word(Word::Variable(n)) || !free(*from) {
+        let up_to_n = *core.node(*to) == Node::Word(Word::Variable(n));
+        if !up_to_n || !free(*from) || core.mentions(*body, n) {
             return false;
         }
         let mut region = Region::default();
         let lo = self.eval(*from, words).ok().and_then(|lo| lo.integer().ok().cloned());
         region.set(Word::Variable(*t), Interval { lo, hi: None });
-        let hull = region.hull(core, *body, &mut |id| {
-            free(id).then(|| self.eval(id, words).ok().cloned()).flatten()
-        });
-        hull.at_least(0)
+        let mut exact = |id: ExprId| free(id).then(|| self.eval(id, words).ok().cloned()).flatten();
+        region.hull(core, *body, &mut exact).at_least(0)
+            && always_has_a_value(core, *body, &mut region, &mut exact)
     }
 
     /// The place, counted from the smallest heap on, of an index that counts from the largest.

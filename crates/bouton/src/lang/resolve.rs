@@ -125,8 +125,8 @@ pub(crate) struct Definitions {
     pub(crate) functions: BTreeMap<String, Vec<Case>>,
     /// Names whose definition is being looked at.
     open: Vec<String>,
-    /// What names are known to stand for, inside of so many variables.
-    known: BTreeMap<(String, u16), ExprId>,
+    /// What names are known to stand for, inside of so many variables, and where values may be asked for.
+    known: BTreeMap<(String, u16, bool), ExprId>,
 }
 
 /// One case of a function.
@@ -361,7 +361,7 @@ impl Resolver {
         if around.place > Place::Constant
             && let Some(definition) = self.definitions.names.get(name).cloned()
         {
-            let key = (name.to_string(), around.slots);
+            let key = (name.to_string(), around.slots, self.may_ask);
             if let Some(known) = self.definitions.known.get(&key) {
                 return Some(*known);
             }

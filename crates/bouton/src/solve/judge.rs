@@ -31,8 +31,8 @@ pub(super) struct Known {
     pub(super) grundy: Option<UBig>,
 }
 
-/// Moves are looked at one by one while their number times the number of heaps is at most this.
-const MOST_LOOKS: u64 = 400_000;
+/// Moves are looked at one by one while their number times that of the heaps and one more is at most this.
+const MOST_LOOKS: u64 = 20_000;
 
 /// The work within which every theorem is asked. Only if none has answered by then, they get more.
 const QUICK: u64 = 1_000_000;
@@ -178,7 +178,7 @@ impl<'t> Judge<'t> {
             return Ok(decided);
         };
         for says in &claim.says {
-            let Says::Relation(relation) = says else { continue };
+            let Says::Relation(relation, _) = says else { continue };
             let core = &claim.game.core;
             let Some(value) = value_of(core, *relation, here) else { continue };
             if let Some(number) = self.related(i, value, position, &others, work, depth)? {
@@ -252,6 +252,12 @@ impl<'t> Judge<'t> {
             answer.moves = Some(first.len().into());
         }
         for losing in first.into_iter().take(ANSWERED) {
+            if let Said::Known(Known { outcome: Outcome::P, .. }) =
+                self.ask(&losing.to, false, 0)?
+            {
+                let why = format!("the move to {} leads to a P-position", losing.to.brief());
+                return Err(contradiction(position, "P", &why));
+            }
             let (reply, complete) = self.winning(&losing.to, 1)?;
             if complete || !reply.is_empty() {
                 answer.answered.push((losing, reply.into_iter().next()));
@@ -287,25 +293,34 @@ impl<'t> Judge<'t> {
     /// Winning moves, and whether these are all: all that there are, if they can be looked at one by one;
     /// otherwise those that proofs construct.
     fn winning(&mut self, position: &Position, most: usize) -> Result<(Vec<Move>, bool), Stop> {
-        let heaps = position.heaps.len().max(1) as u64;
+        let looks = MOST_LOOKS / (position.heaps.len() as u64 + 1);
         let few = match self.moves.count(position)? {
-            Some(count) => count * heaps <= UBig::from(MOST_LOOKS),
-            None => position.stones() * heaps <= UBig::from(MOST_LOOKS),
+            Some(count) => count <= UBig::from(looks),
+            None => position.stones() <= UBig::from(looks),
         };
-        let mut winning = Vec::new();
-        if !few {
+        let options = if few { self.moves.first(position, looks as usize + 1)? } else { vec![] };
+        if !few || options.len() as u64 > looks {
+            let mut winning = Vec::new();
             self.constructed(position, most, &mut winning)?;
             return Ok((winning, false));
         }
-        let mut complete = true;
-        for option in self.moves.first(position, MOST_LOOKS as usize)? {
+        let (mut winning, mut complete, mut open) = (Vec::new(), true, options.is_empty());
+        for option in options {
             match self.ask(&option.to, false, 0)? {
-                Said::Known(Known { outcome: Outcome::P, .. }) if winning.len() < most => {
-                    winning.push(option);
+                Said::Known(Known { outcome: Outcome::P, .. }) => {
+                    open = true;
+                    if winning.len() < most {
+                        winning.push(option);
+                    } else {
+                        complete = false;
+                    }
                 }
                 Said::Known(Known { outcome: Outcome::N, .. }) => {}
-                _ => complete = false,
+                _ => (open, complete) = (true, false),
             }
+        }
+        if !open {
+            return Err(contradiction(position, "N", "none of its moves leads to a P-position"));
         }
         Ok((winning, complete))
     }
@@ -383,6 +398,12 @@ impl Theorem {
             }
         })
     }
+}
+
+/// Claims that are not right at a position, by their own words.
+fn contradiction(position: &Position, outcome: &str, why: &str) -> Stop {
+    let message = format!("by the claims {} is {outcome}, but {why}", position.brief());
+    Diagnostic::new(Code::Together, message).into()
 }
 
 /// A Grundy number and what follows from it.

@@ -179,7 +179,7 @@ impl<'g> Solver<'g> {
         definition: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         if self.way == Some(Way::Theorem) {
-            let none = "no theorem of the library that has been checked speaks of this position";
+            let none = "no theorem that has been checked answers this";
             return Err(Stop::Unknown(failed.unwrap_or_else(|| none.into())));
         }
         match (definition(self), failed) {

@@ -1,7 +1,7 @@
 //! The theorems that speak of a game.
 //!
-//! A theorem is used only for the game that it names, with the same parameters, and only after it has been
-//! compared with the definition.
+//! A theorem is used only for the game that it names, in whatever words, and only after it has been compared
+//! with the definition.
 
 use std::cell::RefCell;
 
@@ -78,13 +78,12 @@ impl Theorems {
                 sizes.push(Size::default());
             }
             let (mut held, mut positions, mut within) = (true, 0, String::new());
-            for size in &sizes {
+            for (i, size) in sizes.iter().enumerate() {
                 verify(paper, item, size, ctx, &mut |verdict| {
                     told(&verdict);
                     held = held && matches!(verdict.status, Status::Holds | Status::Erratum);
-                    positions += verdict.positions;
-                    if within.is_empty() {
-                        within = verdict.within;
+                    if i == 0 {
+                        (positions, within) = (verdict.positions, verdict.within);
                     }
                 })?;
             }
@@ -107,7 +106,7 @@ impl Theorems {
     ) {
         let decides = claim.says.iter().any(|says| match says {
             Says::Outcome { iff, .. } => *iff,
-            Says::Grundy(_) | Says::Relation(_) => true,
+            Says::Grundy(_) | Says::Relation(..) => true,
             says => says.is_move(),
         });
         if decides {
@@ -136,8 +135,7 @@ impl Theorem {
         if self.claim.properties.is_empty() {
             return Ok(true);
         }
-        let largest = position.heaps.iter().max().cloned().unwrap_or_default();
-        let far = largest + position.counters.turn.clone().unwrap_or_default();
+        let far = position.stones() + position.counters.turn.clone().unwrap_or_default();
         if self.checked.borrow().as_ref().is_some_and(|checked| far <= *checked) {
             return Ok(true);
         }

@@ -12,7 +12,8 @@ use crate::job::{Ctx, Stop};
 use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::paper::{ClaimKind, ClaimLine, Is, Item};
 use crate::lang::resolve::constant_expr;
-use crate::lang::syntax::Expr;
+use crate::lang::syntax::{Ending, Expr};
+use crate::lang::value::Fault;
 
 /// A position at which something is wrong.
 pub(super) enum Mismatch {
@@ -59,16 +60,30 @@ pub(super) struct Checker<'c> {
     pub(super) starts: u64,
     /// How many of them the claim constructs a move for.
     pub(super) won: u64,
+    /// The Grundy numbers that were asked for, in words.
+    asked: Vec<String>,
+    /// Whether it takes too much work to go on.
+    pub(super) hopeless: bool,
 }
 
 impl<'c> Checker<'c> {
     pub(super) fn new(claim: &'c Claim, ctx: Ctx<'c>) -> Result<Checker<'c>, Stop> {
-        let misere = claim.game.ending() == crate::lang::syntax::Ending::Misere;
+        let misere = claim.game.ending() == Ending::Misere;
         let values = Values { grundy: claim.needs_grundy() || !misere, length: false };
         let engine = Definition::new(&claim.game, values, ctx)?;
         let moves = Moves::new(&claim.game, ctx.watch);
         let eval = claim.evaluator();
-        Ok(Checker { claim, engine, moves, eval, ctx, starts: 0, won: 0 })
+        Ok(Checker {
+            claim,
+            engine,
+            moves,
+            eval,
+            ctx,
+            starts: 0,
+            won: 0,
+            asked: vec![],
+            hopeless: false,
+        })
     }
 
     /// Refuses a box that does not fit.
@@ -94,12 +109,20 @@ impl<'c> Checker<'c> {
             Err(failure) => return Ok(Some(Some(self.undefined(position, &failure)))),
         };
         let mut asked: Vec<IBig> = Vec::new();
+        self.asked.clear();
         for other in &others {
-            asked.push(self.engine.solve(other)?.grundy.unwrap_or(0).into());
+            let number = self.engine.solve(other)?.grundy.unwrap_or(0);
+            asked.push(number.into());
+            self.asked.push(format!("{other} has {number}"));
         }
         let solved = self.engine.solve(position)?;
         let here = At { position, asked: &asked };
-        self.starts += u64::from(solved.outcome == Outcome::N);
+        if solved.outcome == Outcome::N && says.iter().any(Says::is_move) {
+            // In misère play the end is N, and has no move.
+            let any = self.claim.game.ending() == Ending::Normal
+                || !self.moves.first(position, 1)?.is_empty();
+            self.starts += u64::from(any);
+        }
         let (mut spoke, mut won) = (false, false);
         for one in says {
             let found = match self.one(one, &here, solved.outcome, solved.grundy) {
@@ -122,7 +145,8 @@ impl<'c> Checker<'c> {
         Ok(spoke.then_some(None))
     }
 
-    fn undefined(&self, position: &Position, failure: &Failure) -> Mismatch {
+    fn undefined(&mut self, position: &Position, failure: &Failure) -> Mismatch {
+        self.hopeless = self.hopeless || failure.fault == Fault::TooMuchWork;
         let expr = self.claim.show(failure.expr);
         Mismatch::Undefined(position.clone(), format!("`{expr}`: {}", failure.fault))
     }
@@ -163,13 +187,15 @@ impl<'c> Checker<'c> {
                     None,
                 ))))
             }
-            Says::Relation(condition) => {
+            Says::Relation(condition, text) => {
                 if self.eval.truth(*condition, at)? {
                     return Ok(Some(None));
                 }
-                let numbers: Vec<String> = at.asked.iter().map(ToString::to_string).collect();
-                let truth = format!("with {} it does not hold", numbers.join(", "));
-                Ok(Some(Some(wrong(position, self.claim.show(*condition), truth, None))))
+                let truth = match &self.asked[..] {
+                    [] => "that does not hold".to_string(),
+                    asked => asked.join(" and "),
+                };
+                Ok(Some(Some(wrong(position, text.clone(), truth, None))))
             }
             Says::Take { .. } | Says::MoveTo { .. } | Says::Pass { .. } => {
                 if outcome == Outcome::P {

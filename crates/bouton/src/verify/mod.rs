@@ -8,6 +8,7 @@ pub use record::{Record, held, recorded};
 pub use size::Size;
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use dashu_int::UBig;
 
@@ -16,7 +17,7 @@ use crate::engine::{Definition, Extent, Values};
 use crate::game::Position;
 use crate::job::{Ctx, Stop};
 use crate::lang::Diagnostics;
-use crate::lang::paper::{ClaimKind, Item};
+use crate::lang::paper::{ClaimKind, GameName, Item};
 use check::{Checker, Mismatch};
 
 /// What came out.
@@ -100,13 +101,38 @@ pub fn verify(
     if !is_checked(item) {
         return Ok(());
     }
-    let Some(_) = &item.game else {
-        told(examples(paper, item, ctx)?);
-        return Ok(());
+    let blank = |game: &Option<GameName>| Verdict {
+        claim: id(paper, item),
+        game: game.as_ref().map(ToString::to_string).unwrap_or_default(),
+        within: String::new(),
+        status: Status::Vacuous,
+        positions: 0,
+        starts: 0,
+        won: 0,
+        counterexample: None,
+        note: None,
     };
+    // What one statement does not bear is told, and the next is looked at.
+    let mut tell = |verdict: Result<Verdict, Stop>| match (&verdict, verdict.as_ref().err()) {
+        (_, Some(Stop::Cancelled)) => Err(Stop::Cancelled),
+        (_, Some(stop)) => {
+            let note = stop.diagnostic().map_or(stop.to_string(), |diagnostic| diagnostic.message);
+            told(Verdict { status: Status::Error, note: Some(note), ..blank(&item.game) });
+            Ok(())
+        }
+        _ => verdict.map(&mut *told),
+    };
+    if item.game.is_none() {
+        return tell(examples(paper, item, ctx));
+    }
     let parameters = paper.parameters(item)?;
-    for given in size.values(paper, item, &parameters) {
-        told(one(paper, item, &given, size, ctx)?);
+    let values = size.values(paper, item, &parameters);
+    if values.is_empty() {
+        let note = "no value that was tried for its parameters satisfies its conditions";
+        return tell(Ok(Verdict { note: Some(note.into()), ..blank(&item.game) }));
+    }
+    for given in values {
+        tell(one(paper, item, &given, size, ctx))?;
     }
     Ok(())
 }
@@ -212,7 +238,7 @@ fn box_of(
             }
             Err(stop) => return Err(stop),
         }
-        Ok(std::ops::ControlFlow::Continue(()))
+        Ok(if checker.hopeless { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     if let Some((_, mismatch)) = worst {
         mismatch.into_verdict(verdict);
@@ -263,9 +289,9 @@ fn printed(
         extent.each(&claim.game, &mut |position| {
             if let Some(Some(mismatch)) = checker.at(&position, &claim.printed)? {
                 found = Some(mismatch);
-                return Ok(std::ops::ControlFlow::Break(()));
+                return Ok(ControlFlow::Break(()));
             }
-            Ok(std::ops::ControlFlow::Continue(()))
+            Ok(ControlFlow::Continue(()))
         })?;
         match found {
             Some(mismatch) => verdict.counterexample = Some(mismatch.into()),

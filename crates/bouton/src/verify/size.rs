@@ -9,7 +9,7 @@ use crate::engine::Extent;
 use crate::game::Game;
 use crate::lang::paper::{Item, Property};
 use crate::lang::syntax::{ArgumentValue, Element, Expr, ExprKind};
-use crate::lang::{Diagnostic, Span, parse_value};
+use crate::lang::{Code, Diagnostic, Span, parse_value};
 
 /// How far claims are checked. What is left out has a default.
 #[derive(Clone, Debug, Default)]
@@ -50,14 +50,18 @@ impl Size {
                 let Some(Element::Range(from, to)) = elements.first() else { return Ok(()) };
                 let end = |e: &Expr| crate::lang::resolve::constant_expr(e);
                 let (from, to) = (end(from)?, end(to)?);
+                let (Ok(mut n), Ok(to)) = (UBig::try_from(from), UBig::try_from(to)) else {
+                    let message = format!("the values of `{name}` are numbers of at least 0");
+                    return Err(Diagnostic::new(Code::ParameterRange, message));
+                };
+                if n > to || &to - &n >= UBig::from(MOST_VALUES) {
+                    let message =
+                        format!("`{name}` takes from 1 to {MOST_VALUES} values at a time");
+                    return Err(Diagnostic::new(Code::ParameterRange, message));
+                }
                 let mut values = Vec::new();
-                let mut n = from;
-                while n <= to && values.len() < 10_000 {
-                    let natural = n.as_ubig().cloned().unwrap_or_default();
-                    values.push(ArgumentValue::Number(Expr {
-                        kind: ExprKind::Number(natural),
-                        span: Span::default(),
-                    }));
+                while n <= to {
+                    values.push(number(n.clone()));
                     n += 1u8;
                 }
                 values
@@ -93,6 +97,14 @@ impl Size {
                 .collect();
         }
         all.retain(|given| paper.allows(item, given));
+        if let ([only], true) = (parameters, all.is_empty())
+            && only.kind == Kind::Number
+            && !self.values.iter().any(|(name, _)| *name == only.name)
+        {
+            // The first that the statement speaks of.
+            let more = (0..=MOST_TRIED).map(|n| vec![(only.name.clone(), number(n.into()))]);
+            all = more.filter(|given| paper.allows(item, given)).take(DEFAULTS).collect();
+        }
         all
     }
 
@@ -206,17 +218,21 @@ const MOST_HEAPS: usize = 40;
 /// The turns of a box by default.
 const TURNS: u64 = 6;
 
+/// How many values a parameter has by default, and up to where they are looked for.
+const DEFAULTS: usize = 5;
+const MOST_TRIED: u32 = 1000;
+
+/// The most values that a parameter may be given.
+const MOST_VALUES: u32 = 10_000;
+
+fn number(n: UBig) -> ArgumentValue {
+    ArgumentValue::Number(Expr { kind: ExprKind::Number(n), span: Span::default() })
+}
+
 fn defaults(parameter: &Parameter) -> Vec<ArgumentValue> {
     let read = |text: &&str| parse_value(&format!("p = {text}")).ok().map(|(_, value)| value);
     match (parameter.kind, parameter.property) {
-        (Kind::Number, _) => (1u8..=5)
-            .map(|n| {
-                ArgumentValue::Number(Expr {
-                    kind: ExprKind::Number(n.into()),
-                    span: Span::default(),
-                })
-            })
-            .collect(),
+        (Kind::Number, _) => (1..=DEFAULTS).map(|n| number(n.into())).collect(),
         (Kind::Set, _) => SETS.iter().filter_map(read).collect(),
         (Kind::Function, Some(Property::Regular)) => REGULAR.iter().filter_map(read).collect(),
         (Kind::Function, Some(Property::Nondecreasing)) => {
