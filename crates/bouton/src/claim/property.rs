@@ -38,7 +38,7 @@ pub(crate) fn property(value: &ArgumentValue, property: Property, most: &UBig) -
     let Some((core, body)) = read(value) else {
         return Held::Unknown("it is not a function of one variable".into());
     };
-    let mut text = Text { core: &core, eval: Evaluator::new(&core), looks: Cell::new(MOST_LOOKS) };
+    let mut text = Text::new(&core);
     match text.shows(body, property) {
         true => Held::Shown,
         false => text.check(body, property, most),
@@ -115,7 +115,11 @@ struct Text<'c> {
     looks: Cell<u32>,
 }
 
-impl Text<'_> {
+impl<'c> Text<'c> {
+    fn new(core: &'c Core) -> Text<'c> {
+        Text { core, eval: Evaluator::new(core), looks: Cell::new(MOST_LOOKS) }
+    }
+
     fn at(&mut self, body: ExprId, n: IBig) -> Result<IBig, String> {
         self.eval.set_variable(0, n);
         self.eval.integer(body, &Nothing).map_err(|failure| failure.fault.to_string())
@@ -549,7 +553,7 @@ mod tests {
                 *count += 1;
                 let (_, value) = parse_value(&format!("f = n -> {text}")).unwrap();
                 let (core, body) = read(&value).unwrap();
-                let mut by_number = Text { core: &core, eval: Evaluator::new(&core) };
+                let mut by_number = Text::new(&core);
                 let found = by_number.check(body, which, &300u16.into());
                 assert_eq!(found, Held::Checked(300), "{} {text}", which.word());
             }
