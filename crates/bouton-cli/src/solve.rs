@@ -193,8 +193,15 @@ fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Resu
                 Some(title) => write!(out, "By {source} ({title})")?,
                 None => write!(out, "By your {source}")?,
             }
-            let within = if within.is_empty() { String::new() } else { format!(" ({within})") };
-            writeln!(out, ", which held on {positions} positions{within}.")?;
+            let positions = if *positions == 1 {
+                "1 position".to_string()
+            } else {
+                format!("{positions} positions")
+            };
+            match title {
+                Some(_) => writeln!(out, ", which held on {positions} of {within}.")?,
+                None => writeln!(out, ", which held on {positions} ({within}).")?,
+            }
             if !reason.is_empty() {
                 writeln!(out, "  {reason}.")?;
             }

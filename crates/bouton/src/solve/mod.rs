@@ -63,7 +63,7 @@ pub struct Citation {
     pub title: Option<String>,
     /// At how many positions it was compared with the definition.
     pub positions: u64,
-    /// Which these were, in words; empty for the library's, of several games.
+    /// Which these were, in words: the games, or the box of a claim of one's own.
     pub within: String,
     /// What it looks at in this position, and the case that applies; empty when there is nothing to add.
     pub reason: String,

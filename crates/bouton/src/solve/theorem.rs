@@ -26,7 +26,7 @@ pub(super) struct Theorem {
     pub(super) title: Option<String>,
     /// At how many positions it was compared with the definition.
     pub(super) positions: u64,
-    /// Which these were, in words; empty for the library's, of several games.
+    /// Which these were, in words: the games, or the box of a claim of one's own.
     pub(super) within: String,
     /// How many parameters it has.
     parameters: usize,
@@ -50,8 +50,8 @@ impl Theorems {
         for paper in library::papers() {
             for item in paper.statements() {
                 let Some((given, claim)) = speaks_of(paper, item, game) else { continue };
-                if let Some(positions) = held(&paper.key(item)) {
-                    theorems.add(paper, item, &given, claim, (positions, String::new()));
+                if let Some((positions, games)) = held(&paper.key(item)) {
+                    theorems.add(paper, item, &given, claim, (positions, games));
                 }
             }
         }

@@ -56,16 +56,21 @@ pub fn recorded() -> impl Iterator<Item = Record> {
     RECORDED.lines().filter(|line| !line.starts_with('#')).filter_map(Record::read)
 }
 
-/// At how many positions the statement with a key held; `None` unless it held for all games that it was
-/// checked for.
+/// At how many positions the statement with a key held, and of which games; `None` unless it held for all
+/// that it was checked for.
 #[must_use]
-pub fn held(key: &str) -> Option<u64> {
-    let mut positions = 0;
+pub fn held(key: &str) -> Option<(u64, String)> {
+    let (mut positions, mut games) = (0, Vec::new());
     for record in recorded().filter(|record| record.key == key) {
         match record.status {
             Status::Holds | Status::Erratum => positions += record.positions,
             _ => return None,
         }
+        games.push(record.game);
     }
-    (positions > 0).then_some(positions)
+    let games = match &games[..] {
+        [first, .., last] => format!("{first}, …, {last}"),
+        one => one.join(""),
+    };
+    (positions > 0).then_some((positions, games))
 }
