@@ -641,6 +641,8 @@ fn large_games() -> Vec<String> {
     let eighth = |_: usize, text: &str| format!("({text})^8");
     let mut texts = Vec::new();
     for times in [3, 6, 9, 20] {
+        texts.push(take(&repeated(times, "m", eighth)));
+        texts.push(take(&repeated(times, "(2 + 0*m)", eighth)));
         texts.push(take(&repeated(times, "(m + 1/3)", eighth)));
         texts.push(take(&format!("floor({}/3)", repeated(times, "m", eighth))));
         texts.push(take(&format!("m - {}", repeated(times, "m", eighth))));

@@ -243,6 +243,10 @@ pub(super) fn union(ranges: Vec<Range>, setting: &Setting) -> BTreeSet<Range> {
     let mut constant = Vec::new();
     let mut others = BTreeSet::new();
     for mut range in ranges {
+        if let Some((lower, upper)) = range.constants() {
+            constant.push((lower.max(IBig::ONE), upper));
+            continue;
+        }
         if setting.affords(|| range.size()) && !range.tidy(setting) {
             continue;
         }
