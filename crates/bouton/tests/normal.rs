@@ -625,3 +625,130 @@ proptest! {
         }
     }
 }
+
+/// `from`, with `by` done so many times; `by` gets the number of times before.
+fn repeated(times: usize, from: &str, by: impl Fn(usize, &str) -> String) -> String {
+    (0..times).fold(from.to_string(), |text, i| by(i, &text))
+}
+
+/// Games whose normal forms would be large.
+fn large_games() -> Vec<String> {
+    let take = |upper: &str| format!("take 1..{upper} from any");
+    let when = |condition: &str| format!("take 1..m from any when {condition}");
+    let list = |count: usize, part: &dyn Fn(usize) -> String, with: &str| {
+        (0..count).map(part).collect::<Vec<_>>().join(with)
+    };
+    let eighth = |_: usize, text: &str| format!("({text})^8");
+    let mut texts = Vec::new();
+    for times in [3, 6, 9, 20] {
+        texts.push(take(&repeated(times, "m", eighth)));
+        texts.push(take(&repeated(times, "(2 + 0*m)", eighth)));
+        texts.push(take(&repeated(times, "(m + 1/3)", eighth)));
+        texts.push(take(&format!("floor({}/3)", repeated(times, "m", eighth))));
+        texts.push(take(&format!("m - {}", repeated(times, "m", eighth))));
+        texts.push(take(&format!("m - {}", repeated(times, "(2 + 0*m)", eighth))));
+        texts.push(take(&format!("m - 1/{}", repeated(times, "(1/3 + 0*m)", eighth))));
+    }
+    for times in [2, 5, 10, 20] {
+        let floor = |_: usize, text: &str| format!("floor(({text})^8/3)");
+        texts.push(take(&repeated(times, "m", floor)));
+        let modulo = |i: usize, text: &str| format!("(({text})^2 mod ({text} + m + {i}))");
+        texts.push(take(&repeated(times.min(8), "m", modulo)));
+    }
+    for times in [10, 20, 35, 60, 75, 100] {
+        let branch = |i: usize, text: &str| format!("if m > {i} then ({text}) else 2");
+        texts.push(take(&format!("({})", repeated(times, "1/(m-30)", branch))));
+        texts.push(take(&format!("({})", repeated(times, "m + 1/3", branch))));
+        let either = |i: usize, text: &str| match i % 2 {
+            0 => format!("m != {i} and ({text})"),
+            _ => format!("m = {i} or ({text})"),
+        };
+        texts.push(when(&repeated(times, "m > 1/(m-30)", either)));
+        texts.push(when(&repeated(times, "m > 7", either)));
+        texts.push(when(&repeated(times, "m > 2", |i, text| {
+            format!("(if {text} then m != {i} else m = total - {i})")
+        })));
+        texts.push(when(&repeated(times, "m > 2", |i, text| format!("(({text}) = (m = {i}))"))));
+        texts.push(take(&repeated(times, "m/3", |_, text| format!("(m - floor({text}))"))));
+        texts.push(take(&repeated(times.min(60), "m/3", |i, text| {
+            format!("log2(1/({text} - {i}))")
+        })));
+    }
+    for count in [10, 20, 40] {
+        let sum = list(count, &|i| format!("min(3*m + {i}, {i}*total, 7)"), " + ");
+        texts.push(take(&format!("({sum}) - 9*m")));
+        texts.push(when(&format!("{sum} > 9*largest")));
+        let product = list(count, &|i| format!("(m + total + largest + {i})"), "*");
+        texts.push(take(&format!("floor({product}/7)")));
+        let conditions = list(count, &|i| format!("(m = 3*{i} or total*m > {i}*largest)"), " and ");
+        texts.push(when(&conditions));
+        texts.push(format!("take t from any where {}", conditions.replace("m = ", "t = ")));
+    }
+    // Each of eight numbers is the greatest of eight.
+    let most = |i: usize| {
+        format!("max({})", list(8, &|k| format!("{}*m - {}*total", i + k + 2, i * k + 1), ", "))
+    };
+    texts.push(take(&format!("min({})", list(8, &most, ", "))));
+    let times = list(8, &|i| format!("max(2*m - {i}*total, m - {i})"), ", ");
+    texts.push(format!("take 1 - min({times})..min({times}) from any"));
+    let sets = list(20, &|i| format!("floor(m/{0})..floor(total/{0})", i + 2), ", ");
+    texts.push(format!("take all but {{{sets}}} from any"));
+    // What is written short because its parts have names.
+    let doubled = |by: &str| {
+        let names = list(100, &|i| format!("let a{} = a{i} {by} a{i} in ", i + 1), "");
+        format!("let a0 = t {by} t in {names}a100")
+    };
+    for by in ["+", "*"] {
+        texts.push(format!(
+            "position (x); move (x - t) for t where 1 <= t and ({}) <= x",
+            doubled(by)
+        ));
+        texts.push(format!("take t from any where ({}) <= 2*m", doubled(by)));
+    }
+    let vast: String = list(10_000, &|_| "m".into(), ", ");
+    texts.push(take(&format!("(min({vast}) - 1)")));
+    for count in [100, 390] {
+        texts.push(take(&format!("({} - {count}*m)", list(count, &|_| "m".into(), "+"))));
+        texts.push(take(&format!("({})", list(count, &|i| format!("floor(m/{})", i + 2), "-"))));
+        texts.push(when(&list(count, &|i| format!("m > {}", i + 2), " or ")));
+        texts.push(when(&list(count, &|i| format!("m != {}", 2 * i), " and ")));
+    }
+    let sums: String = list(100, &|_| format!("({})", list(100, &|_| "m".into(), "+")), "+");
+    texts.push(take(&format!("({sums} - 10000*m)")));
+    texts.push(format!("take {{{}}} from any", list(10_000, &|i| format!("{}", 2 * i + 2), ", ")));
+    let rules = |rule: &dyn Fn(usize) -> String| list(1000, rule, "; ");
+    texts.push(rules(&|i| format!("take {} from any", 2 * i + 2)));
+    texts.push(rules(&|i| format!("take 1..floor(m/{}) from any", i + 2)));
+    texts.push(rules(&|i| format!("take 1..m from any when m > {i} and m != {}", 2 * i + 1)));
+    texts.push(rules(&|i| format!("take t from largest where {i}*t <= m and (t > 3 or m > {i})")));
+    texts.push(format!(
+        "position (a, b, c, d); {}",
+        rules(&|i| format!(
+            "move (a - r, b - s, c - t, d - u) for r, s, t, u where 1 <= r + s + t + u and r + s + t + u <= a and \
+             (r + {i} <= s or t + {i} <= u)"
+        ))
+    ));
+    texts
+}
+
+#[test]
+fn large_games_are_not_known_and_take_no_time() {
+    let work = || {
+        let nim = parse("nim");
+        for text in large_games() {
+            let game = parse(&text);
+            assert!(!game.plays_as(&nim) && !nim.plays_as(&game), "{text} is nim");
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(work);
+    thread.expect("a thread").join().expect("no panic");
+}
+
+#[test]
+fn all_digits_of_constants_are_compared() {
+    let text = |middle: u32| {
+        format!("take t from any where t <= 1/(m - 1{}{middle}{})", "0".repeat(60), "0".repeat(60))
+    };
+    assert!(parse(&text(1)).plays_as(&parse(&text(1))));
+    assert!(!parse(&text(1)).plays_as(&parse(&text(2))));
+}

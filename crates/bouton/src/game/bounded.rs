@@ -18,19 +18,24 @@ pub(super) fn shown(game: &Game, condition: Option<ExprId>, variables: usize) ->
     let Some(condition) = condition else { return variables == 0 };
     let core = &game.core;
     let mut conjuncts = Vec::new();
-    if size(core, condition, 0) > MOST_NODES {
+    if size(core, condition) > MOST_NODES {
         return false;
     }
     parts(core, condition, &mut conjuncts);
     (0..variables).all(|v| conjuncts.iter().any(|&part| bounds(core, part, v as u16, &conjuncts)))
 }
 
-fn size(core: &Core, id: ExprId, depth: usize) -> usize {
-    if depth > MOST_NODES {
-        return usize::MAX;
+/// The nodes of a condition, written out; where there are too many, some of them.
+fn size(core: &Core, id: ExprId) -> usize {
+    let (mut size, mut open) = (0, vec![id]);
+    while let Some(next) = open.pop() {
+        size += 1;
+        if size > MOST_NODES {
+            break;
+        }
+        open.extend(core.parts(next));
     }
-    let sizes = core.parts(id).into_iter().map(|part| size(core, part, depth + 1));
-    sizes.take(MOST_NODES).fold(1, |sum: usize, size| sum.saturating_add(size))
+    size
 }
 
 fn parts(core: &Core, id: ExprId, found: &mut Vec<ExprId>) {

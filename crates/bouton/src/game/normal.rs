@@ -1,6 +1,8 @@
 //! The normal form of a game: the same for two games only when they have the same moves from every position.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;
@@ -49,6 +51,9 @@ struct Step {
     conditions: BTreeSet<Truth>,
 }
 
+/// The work that has been done for a game.
+type Work = Rc<Cell<usize>>;
+
 /// The orders of more variables are not tried.
 const MOST_VARIABLES: usize = 4;
 
@@ -88,12 +93,13 @@ impl Game {
             && pass(self) == pass(other)
     }
 
-    /// The normal form; `None` when parameters are open.
+    /// The normal form; `None` when parameters are open, and when it would be too much work.
     pub(crate) fn normal_form(&self) -> Option<&NormalForm> {
         self.normal.get_or_init(|| self.normal_form_on(self.heaps())).as_ref()
     }
 
-    /// The normal form on the positions of at most so many heaps; `None` when parameters are open.
+    /// The normal form on the positions of at most so many heaps; `None` when parameters are open, and when it
+    /// would be too much work.
     pub(crate) fn normal_form_on(&self, heaps: Option<&UBig>) -> Option<NormalForm> {
         if !self.open.is_empty() {
             return None;
@@ -108,7 +114,8 @@ impl Game {
             steps: BTreeSet::new(),
             raw: BTreeSet::new(),
         };
-        let setting = self.setting(None, heaps);
+        let work = Rc::default();
+        let setting = self.setting(None, heaps, &work);
         let mut normal = Normal::new(&self.core, &setting);
         let always = || Guarded::sure(Truth::Known(true));
         if let Shape::Tuple(names, condition) = &self.shape {
@@ -123,9 +130,20 @@ impl Game {
         form.rank = self.rank.as_ref().map(rank);
         for rule in &self.rules {
             match &rule.kind {
-                RuleKind::Take { .. } => self.take_form(rule, heaps, &mut form),
-                RuleKind::Move { .. } => self.step_form(rule, &mut form),
+                RuleKind::Take { .. } => self.take_form(rule, heaps, &work, &mut form),
+                RuleKind::Move { .. } => self.step_form(rule, &work, &mut form),
             }
+            if setting.is_spent() {
+                return None;
+            }
+        }
+        for ((from, _), taken) in &mut form.takes {
+            let setting = self.setting(Some(*from), heaps, &work);
+            let ranges = std::mem::take(&mut taken.ranges);
+            taken.ranges = union(ranges.into_iter().collect(), &setting);
+        }
+        if setting.is_spent() {
+            return None;
         }
         form.takes.retain(|(_, when), taken| {
             if when.value == Truth::Known(false) {
@@ -137,8 +155,9 @@ impl Game {
     }
 
     /// What is known of the words in a rule that takes from some heaps, or elsewhere.
-    fn setting(&self, from: Option<From>, heaps: Option<&UBig>) -> Setting {
-        let mut setting = Setting { heaps: heaps.cloned(), ..Setting::default() };
+    fn setting(&self, from: Option<From>, heaps: Option<&UBig>, work: &Work) -> Setting {
+        let work = Rc::clone(work);
+        let mut setting = Setting { heaps: heaps.cloned(), work, ..Setting::default() };
         setting.least.push((Word::Turn, 1));
         if self.pass.as_ref().is_none_or(|pass| pass.passes.is_zero()) {
             setting.same.push((Word::Passes, Poly::default()));
@@ -171,10 +190,10 @@ impl Game {
         setting
     }
 
-    fn take_form(&self, rule: &Rule, heaps: Option<&UBig>, form: &mut NormalForm) {
+    fn take_form(&self, rule: &Rule, heaps: Option<&UBig>, work: &Work, form: &mut NormalForm) {
         let RuleKind::Take { amount, from } = &rule.kind else { return };
         let from = if heaps == Some(&UBig::ONE) { From::Any } else { *from };
-        let setting = self.setting(Some(from), heaps);
+        let setting = self.setting(Some(from), heaps, work);
         let mut normal = Normal::new(&self.core, &setting);
         let when = rule.when.map(|when| normal.truth(when));
         let when = when.unwrap_or_else(|| Guarded::sure(Truth::Known(true)));
@@ -212,8 +231,7 @@ impl Game {
         for (truth, ranges) in found {
             let when = Guarded { value: truth, guards: when.guards.clone() };
             let taken = form.takes.entry((from, when)).or_default();
-            let ranges = taken.ranges.iter().cloned().chain(ranges).collect();
-            taken.ranges = union(ranges, &setting);
+            taken.ranges.extend(ranges);
             taken.guards.extend(guards.iter().cloned());
         }
     }
@@ -244,7 +262,7 @@ impl Game {
         form.raw.insert(format!("{kind} {} {text}", rule.when.is_some()));
     }
 
-    fn step_form(&self, rule: &Rule, form: &mut NormalForm) {
+    fn step_form(&self, rule: &Rule, work: &Work, form: &mut NormalForm) {
         let RuleKind::Move { target, variables, condition } = &rule.kind else { return };
         let count = variables.len();
         if !bounded::shown(self, condition.as_ref().copied(), count) {
@@ -254,7 +272,7 @@ impl Game {
             if count <= MOST_VARIABLES { orders(count) } else { vec![(0..count).collect()] };
         let mut least: Option<BTreeSet<Step>> = None;
         for order in orders {
-            let mut setting = self.setting(None, None);
+            let mut setting = self.setting(None, None, work);
             for (i, &place) in order.iter().enumerate() {
                 let new = Poly::word(Word::Variable(place as u16));
                 setting.same.push((Word::Variable(i as u16), new));

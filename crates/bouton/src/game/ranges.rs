@@ -27,8 +27,12 @@ const STONES: Word = Word::Variable(0);
 /// The numbers from one to another; with a `max` for an upper end they are several ranges.
 pub(super) fn between(lower: &Poly, upper: &Poly) -> Vec<Range> {
     let mut ranges = Vec::new();
-    let lowers = ends(&lower.negated(), 0);
-    for uppers in ends(upper, 0) {
+    let negated = lower.negated();
+    let (mut lowers, mut uppers) = (ends(&negated, 0), ends(upper, 0));
+    if lowers.len() * uppers.len() > MOST_RANGES {
+        (lowers, uppers) = (vec![[negated].into()], vec![[upper.clone()].into()]);
+    }
+    for uppers in uppers {
         for lower in &lowers {
             let lower = lower.iter().map(Poly::negated).collect();
             ranges.push(Range { lower, upper: uppers.clone(), also: BTreeSet::new() });
@@ -53,11 +57,14 @@ fn ends(end: &Poly, depth: usize) -> Vec<BTreeSet<Poly>> {
     if *coefficient < RBig::ZERO {
         return each.flatten().collect();
     }
-    let all = each.fold(vec![BTreeSet::new()], |all, sets| {
-        let both = |a: &BTreeSet<Poly>| sets.iter().map(|b| a | b).collect::<Vec<_>>();
-        all.iter().flat_map(both).collect()
-    });
-    if all.len() > MOST_RANGES { vec![[end.clone()].into()] } else { all }
+    let mut all = vec![BTreeSet::new()];
+    for sets in each {
+        if all.len() * sets.len() > MOST_RANGES {
+            return vec![[end.clone()].into()];
+        }
+        all = all.iter().flat_map(|a| sets.iter().map(move |b| a | b)).collect();
+    }
+    all
 }
 
 /// The numbers that are in none of some ranges without conditions; `None` when there are too many.
@@ -70,6 +77,10 @@ pub(super) fn complement(ranges: &BTreeSet<Range>, setting: &Setting) -> Option<
         }
         for upper in &range.upper {
             parts.push(Range { lower: [upper.shifted(1)].into(), ..Range::default() });
+        }
+        let work = || parts.len() * all.iter().map(Range::size).sum::<usize>();
+        if !setting.affords(work) {
+            return None;
         }
         let both = all.iter().flat_map(|a| parts.iter().map(|b| a.meet(b))).collect();
         all = union(both, setting).into_iter().collect();
@@ -108,10 +119,10 @@ pub(super) fn alternatives(condition: &Truth) -> Vec<BTreeSet<Truth>> {
             let mut all = vec![BTreeSet::new()];
             for part in parts {
                 let sets = alternatives(part);
-                all = all.iter().flat_map(|a| sets.iter().map(move |b| a | b)).collect();
-                if all.len() > MOST_RANGES {
-                    break;
+                if all.len() * sets.len() > MOST_RANGES {
+                    return vec![[condition.clone()].into()];
                 }
+                all = all.iter().flat_map(|a| sets.iter().map(move |b| a | b)).collect();
             }
             all
         }
@@ -121,6 +132,11 @@ pub(super) fn alternatives(condition: &Truth) -> Vec<BTreeSet<Truth>> {
 }
 
 impl Range {
+    fn size(&self) -> usize {
+        let ends = self.lower.iter().chain(&self.upper).map(Poly::size);
+        1 + ends.chain(self.also.iter().map(Truth::size)).sum::<usize>()
+    }
+
     fn meet(&self, other: &Range) -> Range {
         Range {
             lower: &self.lower | &other.lower,
@@ -227,7 +243,11 @@ pub(super) fn union(ranges: Vec<Range>, setting: &Setting) -> BTreeSet<Range> {
     let mut constant = Vec::new();
     let mut others = BTreeSet::new();
     for mut range in ranges {
-        if !range.tidy(setting) {
+        if let Some((lower, upper)) = range.constants() {
+            constant.push((lower.max(IBig::ONE), upper));
+            continue;
+        }
+        if setting.affords(|| range.size()) && !range.tidy(setting) {
             continue;
         }
         match range.constants() {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dashu_int::ops::Gcd;
+use dashu_int::ops::{BitTest, Gcd};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -93,6 +93,29 @@ impl<T> Guarded<T> {
     pub(crate) fn is_sure(&self) -> bool {
         self.guards.is_empty()
     }
+
+    fn guards_size(&self) -> usize {
+        self.guards.iter().map(Atom::size).sum()
+    }
+}
+
+impl Guarded<Poly> {
+    /// About how much memory it takes.
+    pub(crate) fn size(&self) -> usize {
+        self.value.size() + self.guards_size()
+    }
+}
+
+impl Guarded<Truth> {
+    /// About how much memory it takes.
+    pub(crate) fn size(&self) -> usize {
+        self.value.size() + self.guards_size()
+    }
+}
+
+/// The size of a text.
+fn text_size(text: &str) -> usize {
+    1 + text.len() / 32
 }
 
 impl Atom {
@@ -134,6 +157,26 @@ impl Atom {
             Atom::Raw(..) => visit(None),
         }
     }
+
+    /// About how much memory it takes.
+    pub(crate) fn size(&self) -> usize {
+        1 + match self {
+            Atom::Word(_) => 0,
+            Atom::Heap(a)
+            | Atom::Floor(a)
+            | Atom::Abs(a)
+            | Atom::Log2(a)
+            | Atom::Isqrt(a)
+            | Atom::Inverse(a)
+            | Atom::Whole(a) => a.size(),
+            Atom::Min(parts) | Atom::Gcd(parts) => parts.iter().map(Poly::size).sum(),
+            Atom::Xor(parts) => parts.iter().map(Poly::size).sum(),
+            Atom::Power(a, b, _) => a.size() + b.size(),
+            Atom::If(c, a, b) => c.size() + a.size() + b.size(),
+            Atom::Truth(truth) => truth.size(),
+            Atom::Raw(text, _) => text_size(text),
+        }
+    }
 }
 
 impl Truth {
@@ -150,6 +193,19 @@ impl Truth {
                 [a, b].into_iter().for_each(|a| a.value.words(visit));
             }
             Truth::Raw(_) => visit(None),
+        }
+    }
+
+    /// About how much memory it takes.
+    pub(crate) fn size(&self) -> usize {
+        1 + match self {
+            Truth::Known(_) => 0,
+            Truth::Natural(a) | Truth::Zero(a) => a.size(),
+            Truth::Not(a) => a.size(),
+            Truth::And(parts) | Truth::Or(parts) => parts.iter().map(Truth::size).sum(),
+            Truth::Same(a, b) => a.size() + b.size(),
+            Truth::If(c, a, b) => c.size() + a.size() + b.size(),
+            Truth::Raw(text) => text_size(text),
         }
     }
 
@@ -232,6 +288,18 @@ impl Poly {
             }
         }
         result
+    }
+
+    /// About how much memory it takes.
+    pub(crate) fn size(&self) -> usize {
+        let coefficient = |c: &RBig| (c.numerator().bit_len() + c.denominator().bit_len()) / 32;
+        let product = |product: &Vec<Atom>| product.iter().map(Atom::size).sum::<usize>();
+        self.0.iter().map(|(p, c)| 1 + product(p) + coefficient(c)).sum()
+    }
+
+    /// The most atoms in one product.
+    pub(crate) fn degree(&self) -> usize {
+        self.0.keys().map(Vec::len).max().unwrap_or(0)
     }
 
     /// The constant that it is, if it is one.

@@ -33,12 +33,18 @@ pub(crate) fn number(int: &IBig) -> Expr {
     }
 }
 
+/// Larger forms are not written.
+const MOST_WRITTEN: usize = 300;
+
 /// The name of a word; `None` for words that may not be mentioned.
 pub(crate) type Naming<'a> = &'a dyn Fn(Word) -> Option<String>;
 
 impl Poly {
     /// The number as an expression; `None` when it cannot be written with these names.
     pub(crate) fn expr(&self, names: Naming<'_>) -> Option<Expr> {
+        if self.size() > MOST_WRITTEN {
+            return None;
+        }
         let common = self.common_denominator();
         let scaled = self.scaled(&RBig::from(common.clone()));
         let mut terms = Vec::new();

@@ -15,6 +15,15 @@ use super::value::{Binary, Unary, Value};
 /// Larger expressions are compared as they stand.
 const MOST_NODES: usize = 400;
 
+/// Deeper expressions are compared as they stand.
+const MOST_DEPTH: usize = 120;
+
+/// Expressions with larger forms are compared as they stand.
+const MOST_SIZE: usize = 2000;
+
+/// Expressions with forms of a larger degree are compared as they stand.
+const MOST_DEGREE: usize = 64;
+
 /// Polynomials with more products are not multiplied out.
 const MOST_PRODUCTS: usize = 60;
 
@@ -25,7 +34,8 @@ const MOST_FACTORS: usize = 8;
 pub(crate) struct Normal<'a> {
     core: &'a Core,
     pub(crate) setting: &'a Setting,
-    sizes: FxHashMap<ExprId, usize>,
+    /// The size of expressions, written out, and how deep they are.
+    sizes: FxHashMap<ExprId, (usize, usize)>,
     numbers: FxHashMap<ExprId, Guarded<Poly>>,
     truths: FxHashMap<ExprId, Guarded<Truth>>,
 }
@@ -37,21 +47,24 @@ impl<'a> Normal<'a> {
         Normal { core, setting, sizes, numbers, truths }
     }
 
-    /// Whether an expression, written out, is not too large. It is then not too deep either.
+    /// Whether an expression, written out, is neither too large nor too deep.
     fn is_small(&mut self, id: ExprId) -> bool {
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
             let parts = self.core.parts(top);
             let open: Vec<_> = parts.iter().filter(|p| !self.sizes.contains_key(*p)).collect();
             if open.is_empty() {
-                let size = parts.iter().map(|p| self.sizes[p]).fold(1, usize::saturating_add);
-                self.sizes.insert(top, size);
+                let sizes = || parts.iter().map(|p| self.sizes[p]);
+                let size = sizes().map(|(size, _)| size).fold(1, usize::saturating_add);
+                let depth = sizes().map(|(_, depth)| depth).max().unwrap_or(0) + 1;
+                self.sizes.insert(top, (size, depth));
                 stack.pop();
             } else {
                 stack.extend(open);
             }
         }
-        self.sizes[&id] <= MOST_NODES
+        let (size, depth) = self.sizes[&id];
+        size <= MOST_NODES && depth <= MOST_DEPTH
     }
 
     /// A number that must be whole: where it may be a fraction, it may have no value.
@@ -60,19 +73,24 @@ impl<'a> Normal<'a> {
         wholly(number)
     }
 
-    /// A number.
+    /// A number. When the work for the game is used up, it is not the right one, and the game has no form.
     pub(crate) fn number(&mut self, id: ExprId) -> Guarded<Poly> {
+        if self.setting.is_spent() {
+            return Guarded::sure(Poly::default());
+        }
         if let Some(known) = self.numbers.get(&id) {
+            self.setting.affords(|| known.size());
             return known.clone();
         }
         let found = match self.is_small(id) {
             true => self.arithmetic(id).unwrap_or_else(|| self.raw_number(id)),
             false => self.raw_number(id),
         };
-        let found = match found.value.0.len() <= MOST_PRODUCTS {
-            true => found,
-            false => self.raw_number(id),
-        };
+        let fits = found.value.0.len() <= MOST_PRODUCTS
+            && found.value.degree() <= MOST_DEGREE
+            && found.size() <= MOST_SIZE;
+        let found = if fits { found } else { self.raw_number(id) };
+        self.setting.affords(|| found.size());
         self.numbers.insert(id, found.clone());
         found
     }
@@ -185,19 +203,20 @@ impl<'a> Normal<'a> {
                 if x.0.len() * y.0.len() > MOST_PRODUCTS {
                     return None;
                 }
-                joined(x.times(y), [a.guards, b.guards])
+                joined(self.product(x, y)?, [a.guards, b.guards])
             }
             Binary::Div => {
                 let inverse = self.inverse(b);
-                joined(x.times(&inverse.value), [a.guards, inverse.guards])
+                joined(self.product(x, &inverse.value)?, [a.guards, inverse.guards])
             }
             // a mod b is a - b*floor(a/b).
             Binary::Mod => {
                 let (a, b) = (wholly(a), wholly(b));
                 let divisor = b.value.clone();
                 let inverse = self.inverse(b);
-                let quotient = setting.floor(a.value.times(&inverse.value));
-                joined(a.value.minus(&quotient.times(&divisor)), [a.guards, inverse.guards])
+                let quotient = setting.floor(self.product(&a.value, &inverse.value)?);
+                let rest = a.value.minus(&self.product(&quotient, &divisor)?);
+                joined(rest, [a.guards, inverse.guards])
             }
             Binary::Pow => {
                 let b = wholly(b);
@@ -209,7 +228,7 @@ impl<'a> Normal<'a> {
                         if power.0.len() * x.0.len() > MOST_PRODUCTS {
                             return None;
                         }
-                        power = power.times(x);
+                        power = self.product(&power, x)?;
                     }
                     return Some(joined(power, [a.guards, b.guards]));
                 }
@@ -257,6 +276,13 @@ impl<'a> Normal<'a> {
         })
     }
 
+    /// A product, unless it would be large.
+    fn product(&self, x: &Poly, y: &Poly) -> Option<Poly> {
+        let size = x.0.len() * y.size() + y.0.len() * x.size();
+        let small = size <= 2 * MOST_SIZE && x.degree() + y.degree() <= MOST_DEGREE;
+        (small && self.setting.affords(|| size)).then(|| x.times(y))
+    }
+
     /// One over a number.
     fn inverse(&self, a: Guarded<Poly>) -> Guarded<Poly> {
         if let Some(value) = a.value.value().filter(|value| !value.is_zero()) {
@@ -270,16 +296,22 @@ impl<'a> Normal<'a> {
         joined(inverse.value.scaled(&factor), [inverse.guards])
     }
 
-    /// A condition.
+    /// A condition. When the work for the game is used up, it is not the right one, and the game has no form.
     pub(crate) fn truth(&mut self, id: ExprId) -> Guarded<Truth> {
+        if self.setting.is_spent() {
+            return Guarded::sure(Truth::Known(true));
+        }
         if let Some(known) = self.truths.get(&id) {
+            self.setting.affords(|| known.size());
             return known.clone();
         }
         let found = match self.is_small(id) {
             true => self.logic(id),
             false => None,
         };
+        let found = found.filter(|found| found.size() <= MOST_SIZE);
         let found = found.unwrap_or_else(|| unsure(Truth::Raw(raw(self.core, &[id])), []));
+        self.setting.affords(|| found.size());
         self.truths.insert(id, found.clone());
         found
     }
@@ -413,7 +445,12 @@ pub(crate) fn raw(core: &Core, ids: &[ExprId]) -> String {
         } else if open.is_empty() {
             let parts: Vec<usize> = parts.iter().map(|p| places[p]).collect();
             let what = match core.node(top) {
-                Node::Const(value) => format!("{value:?}"),
+                // All digits, where `Debug` leaves out those in the middle.
+                Node::Const(Value::Int(int)) => format!("{int:x}"),
+                Node::Const(Value::Ratio(ratio)) => {
+                    format!("{:x}/{:x}", ratio.numerator(), ratio.denominator())
+                }
+                Node::Const(Value::Bool(truth)) => truth.to_string(),
                 Node::Word(word) => format!("{word:?}"),
                 Node::Heap(_) => "heap".into(),
                 Node::Open(i, _) => format!("open {i}"),

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
@@ -24,7 +25,12 @@ pub(crate) struct Setting {
     pub(crate) falling: Vec<Word>,
     /// The steps that have been made; after many, nothing more is shown.
     pub(crate) steps: Cell<usize>,
+    /// The work that has been done, for all the settings of a game together.
+    pub(crate) work: Rc<Cell<usize>>,
 }
+
+/// The work for one game, in sizes of forms that are made or looked at.
+const MOST_WORK: usize = 500_000;
 
 /// The steps after which nothing more is shown.
 const MOST_STEPS: usize = 3000;
@@ -44,17 +50,31 @@ impl Setting {
 
     /// Whether a number is shown to be at least another.
     pub(crate) fn at_least(&self, a: &Poly, b: &Poly) -> bool {
-        self.low(&a.minus(b)).is_some_and(|low| low >= RBig::ZERO)
+        self.affords(|| a.size() + b.size())
+            && self.low(&a.minus(b)).is_some_and(|low| low >= RBig::ZERO)
+    }
+
+    /// Whether the work for the game is used up.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.work.get() > MOST_WORK
+    }
+
+    /// Does some work, if there is any left for the game.
+    pub(crate) fn affords(&self, work: impl FnOnce() -> usize) -> bool {
+        if !self.is_spent() {
+            self.work.set(self.work.get().saturating_add(work()));
+        }
+        !self.is_spent()
     }
 
     /// Whether another step may be made.
-    fn step(&self) -> bool {
+    fn step(&self, poly: &Poly) -> bool {
         self.steps.set(self.steps.get() + 1);
-        self.steps.get() < MOST_STEPS
+        self.steps.get() < MOST_STEPS && self.affords(|| poly.size())
     }
 
     fn lower_bound(&self, poly: &Poly, depth: usize) -> Option<RBig> {
-        if !self.step() {
+        if !self.step(poly) {
             return None;
         }
         let replaceable =
@@ -150,6 +170,9 @@ impl Setting {
 
     /// The greatest whole number that is at most a number.
     pub(crate) fn floor(&self, mut poly: Poly) -> Poly {
+        if !self.affords(|| poly.size()) {
+            return Poly::atom(Atom::Floor(poly));
+        }
         if !poly.has_whole_products() {
             let mut whole = Poly::default();
             for (product, coefficient) in &poly.0 {
@@ -222,12 +245,15 @@ impl Setting {
         if let Some(value) = poly.value() {
             return Truth::Known(value >= RBig::ZERO);
         }
+        if !self.affords(|| poly.size()) {
+            return Truth::Natural(poly.clone());
+        }
         let min = poly.0.iter().find_map(|(product, coefficient)| match &product[..] {
             [Atom::Min(parts)] if parts.len() <= MOST_PARTS => Some((product, coefficient, parts)),
             _ => None,
         });
         if let Some((product, coefficient, parts)) = min
-            && self.step()
+            && self.step(poly)
         {
             let (rest, _) = poly.without(product);
             let each = parts.iter().map(|part| self.natural(&rest.plus(part, coefficient)));
@@ -260,6 +286,9 @@ impl Setting {
     pub(crate) fn zero(&self, poly: &Poly) -> Truth {
         if let Some(value) = poly.value() {
             return Truth::Known(value.is_zero());
+        }
+        if !self.affords(|| poly.size()) {
+            return Truth::Zero(poly.clone());
         }
         let mut poly = poly.clone();
         if poly.has_whole_products() {
@@ -324,81 +353,64 @@ impl Setting {
 
     /// All of some conditions, which have values everywhere.
     pub(crate) fn and(&self, truths: impl IntoIterator<Item = Truth>) -> Truth {
-        let mut parts = BTreeSet::new();
-        for truth in truths {
-            match truth {
-                Truth::Known(true) => {}
-                Truth::Known(false) => return Truth::Known(false),
-                Truth::And(inner) => parts.extend(inner),
-                other => {
-                    parts.insert(other);
-                }
-            }
-        }
-        let numbers: Vec<Poly> = naturals(&parts);
-        if numbers.len() <= MOST_PARTS {
-            for (i, a) in numbers.iter().enumerate() {
-                for b in &numbers[..i] {
-                    let sum = a.plus(b, &RBig::ONE);
-                    if self.low(&sum.negated()).is_some_and(|low| low > RBig::ZERO) {
-                        return Truth::Known(false);
-                    }
-                    if sum.0.is_empty() {
-                        parts.remove(&Truth::Natural(a.clone()));
-                        parts.remove(&Truth::Natural(b.clone()));
-                        let rest = parts.into_iter().chain([self.zero(a)]);
-                        return self.and(rest.collect::<Vec<_>>());
-                    }
-                }
-            }
-            // What follows from another condition need not be said.
-            let kept = self.without_greater(numbers.iter().cloned().collect());
-            parts.retain(|part| !matches!(part, Truth::Natural(a) if !kept.contains(a)));
-        }
-        if parts.iter().any(|part| parts.contains(&Truth::Not(Box::new(part.clone())))) {
-            return Truth::Known(false);
-        }
-        match parts.len() {
-            0 => Truth::Known(true),
-            1 => parts.into_iter().next().unwrap_or(Truth::Known(true)),
-            _ => Truth::And(parts),
-        }
+        self.joined(truths.into_iter().collect(), true)
     }
 
     /// One of some conditions, which have values everywhere.
     pub(crate) fn or(&self, truths: impl IntoIterator<Item = Truth>) -> Truth {
+        self.joined(truths.into_iter().collect(), false)
+    }
+
+    fn joined(&self, truths: Vec<Truth>, and: bool) -> Truth {
         let mut parts = BTreeSet::new();
         for truth in truths {
             match truth {
-                Truth::Known(false) => {}
-                Truth::Known(true) => return Truth::Known(true),
-                Truth::Or(inner) => parts.extend(inner),
+                Truth::Known(known) if known == and => {}
+                Truth::Known(known) => return Truth::Known(known),
+                Truth::And(inner) if and => parts.extend(inner),
+                Truth::Or(inner) if !and => parts.extend(inner),
                 other => {
                     parts.insert(other);
                 }
             }
         }
         let numbers: Vec<Poly> = naturals(&parts);
-        if numbers.len() <= MOST_PARTS {
+        let work = || numbers.len() * numbers.iter().map(Poly::size).sum::<usize>();
+        if numbers.len() <= MOST_PARTS && self.affords(work) {
             for (i, a) in numbers.iter().enumerate() {
                 for b in &numbers[..i] {
-                    // Where a is not at least 0, -a - 1 is.
-                    let whole = a.is_whole() && b.is_whole();
-                    if whole && self.at_least(&a.plus(b, &RBig::ONE).shifted(1), &Poly::default()) {
-                        return Truth::Known(true);
+                    let sum = a.plus(b, &RBig::ONE);
+                    let decided = match and {
+                        true => self.low(&sum.negated()).is_some_and(|low| low > RBig::ZERO),
+                        // Where a is not at least 0, -a - 1 is.
+                        false => {
+                            a.is_whole()
+                                && b.is_whole()
+                                && self.at_least(&sum.shifted(1), &Poly::default())
+                        }
+                    };
+                    if decided {
+                        return Truth::Known(!and);
+                    }
+                    if and && sum.0.is_empty() {
+                        parts.remove(&Truth::Natural(a.clone()));
+                        parts.remove(&Truth::Natural(b.clone()));
+                        return self.and(parts.into_iter().chain([self.zero(a)]));
                     }
                 }
             }
-            let negated = numbers.iter().map(Poly::negated).collect();
-            let kept = self.without_greater(negated);
-            parts.retain(|part| !matches!(part, Truth::Natural(a) if !kept.contains(&a.negated())));
+            // What follows from another condition, or has it for a consequence, need not be said.
+            let sign = |a: &Poly| if and { a.clone() } else { a.negated() };
+            let kept = self.without_greater(numbers.iter().map(sign).collect());
+            parts.retain(|part| !matches!(part, Truth::Natural(a) if !kept.contains(&sign(a))));
         }
         if parts.iter().any(|part| parts.contains(&Truth::Not(Box::new(part.clone())))) {
-            return Truth::Known(true);
+            return Truth::Known(!and);
         }
         match parts.len() {
-            0 => Truth::Known(false),
-            1 => parts.into_iter().next().unwrap_or(Truth::Known(false)),
+            0 => Truth::Known(and),
+            1 => parts.into_iter().next().unwrap_or(Truth::Known(and)),
+            _ if and => Truth::And(parts),
             _ => Truth::Or(parts),
         }
     }
