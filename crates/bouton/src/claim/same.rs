@@ -20,7 +20,7 @@ use crate::lang::syntax::{
 use crate::lang::{Span, parse_game};
 
 /// More combinations of values are not tried.
-const MOST_TRIED: usize = 400;
+const MOST_TRIED: usize = 60;
 
 impl Paper {
     /// The values of a statement's parameters for which its game has every position of a game, with the same
