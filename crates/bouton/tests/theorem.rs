@@ -174,6 +174,11 @@ fn the_case_that_applies_is_told() {
         ("bounded(3)", "5,6", "(5 mod (3 + 1)) xor (6 mod (3 + 1)) = 1 xor 2 = 3, not 0"),
         ("nim; ending misere", "1,1,1", "case (ii), x[-1] = 1 is at most 1 and count = 3 is odd"),
         ("turn-dependent(turn -> turn)", "2;turn=1", "n = 1: 2 <= x[-1] = 2 <= 3"),
+        (
+            "two-kinds",
+            "5,3",
+            "case (ii), (5, 3) in { (2^n - i - 1, 2*i - 1) : n >= 0, 1 <= i <= n - 1 } by n = 3, i = 2: second(5, 3)",
+        ),
     ] {
         let answer = by_theorem(text, typed, false).unwrap();
         let Basis::Theorem(citation) = answer.basis else { panic!("{text}") };

@@ -44,6 +44,8 @@ enum Kind {
         body: Box<Reason>,
         text: String,
     },
+    /// Whether a tuple is in a set by generators, and the names of its variables.
+    Member(Vec<String>, Shown),
     /// Anything else.
     Plain(Shown),
 }
@@ -151,6 +153,11 @@ impl Builder<'_> {
                     }
                     _ => Kind::Plain(self.shown(e, around)?),
                 }
+            }
+            ExprKind::Member(_, set) => {
+                let names = self.resolver.generators(set, around);
+                let names = names.into_iter().map(|name| name.text).collect();
+                Kind::Member(names, self.shown(e, around)?)
             }
             _ => Kind::Plain(self.shown(e, around)?),
         };
@@ -394,6 +401,18 @@ impl Teller<'_, '_> {
                         break;
                     }
                 }
+            }
+            Kind::Member(names, shown) => {
+                let text = self.substituted(shown, None)?;
+                let not = if self.truth(shown.id)? { "" } else { "not " };
+                let by = self.eval.witness(shown.id, self.at).map(|values| {
+                    let by = names.iter().zip(&values);
+                    let by: Vec<String> = by
+                        .map(|(n, value)| format!("{n} = {}", shorten(&value.to_string())))
+                        .collect();
+                    format!(" by {}", by.join(", "))
+                });
+                told.push(format!("{not}{text}{}", by.unwrap_or_default()));
             }
             Kind::Plain(shown) => {
                 let text = self.substituted(shown, None)?;

@@ -80,7 +80,9 @@ pub fn smt(claim: &Claim, heaps: usize) -> Result<String, String> {
     let mut text = format!("{about}(set-logic {logic})\n");
     for (counter, least) in [("turn", 1), ("last", 0), ("passes", 0)] {
         if writer.counters.contains(&counter) {
-            bounds.push(format!("(<= {least} {counter})"));
+            let most = claim.game.start().passes.filter(|_| counter == "passes");
+            let most = most.map_or(String::new(), |most| format!(" {most}"));
+            bounds.push(format!("(<= {least} {counter}{most})"));
         }
     }
     let numbers = writer.heaps.iter().chain(&writer.coordinates).map(String::as_str);

@@ -252,9 +252,10 @@ impl<'c> Evaluator<'c> {
                 self.fold(id, *fold, *variable, domain, *body, words)?
             }
             Node::Some(first, count, condition) => {
-                Value::Bool(self.search(*first, *count, *condition, words).map_err(|failure| {
+                let found = self.search(*first, *count, *condition, words).map_err(|failure| {
                     if failure.expr == *condition { fail(failure.fault) } else { failure }
-                })?)
+                })?;
+                Value::Bool(found.is_some())
             }
             Node::Call(function, arguments) => {
                 if let Some(&part) = arguments.iter().find(|&&part| !self.known(part)) {

@@ -6,7 +6,7 @@ use super::core::{Core, Domain, ExprId, Fold, Node, Type, Word};
 use super::eval::{Evaluator, Failure, Words};
 use super::interval::Interval;
 use super::narrow::Region;
-use super::value::{Binary, Fault, Unary, Value, binary};
+use super::value::{Binary, FUEL, Fault, Fuel, Unary, Value, binary};
 
 pub(super) const INDEX: &str =
     "x[…] counts from the largest heap, x[-1], downwards: the index is at most -1";
@@ -240,26 +240,34 @@ impl Evaluator<'_> {
         Ok(Some(IBig::from(words.heaps().len()) + value))
     }
 
-    /// Whether there are integers for the variables that satisfy the condition. They are narrowed to
-    /// what the condition lets through, one after the other.
+    /// Integers for the variables of a search that satisfy its condition.
+    pub(crate) fn witness(&mut self, id: ExprId, words: &dyn Words) -> Option<Vec<IBig>> {
+        let Node::Some(first, count, condition) = *self.core.node(id) else { return None };
+        self.fuel = Fuel(FUEL);
+        self.search(first, count, condition, words).ok().flatten()
+    }
+
+    /// Integers for the variables that satisfy the condition, if there are some. They are narrowed to what
+    /// the condition lets through, one after the other.
     pub(super) fn search(
         &mut self,
         first: u16,
         count: u16,
         condition: ExprId,
         words: &dyn Words,
-    ) -> Result<bool, Failure> {
-        let saved: Vec<IBig> =
-            (first..first + count).map(|v| self.get(Word::Variable(v).level())).collect();
+    ) -> Result<Option<Vec<IBig>>, Failure> {
+        let variables = || (first..first + count).map(|v| Word::Variable(v).level());
+        let saved: Vec<IBig> = variables().map(|level| self.get(level)).collect();
         let mut region = Region::default();
         for v in first..first + count {
             region.set(Word::Variable(v), Interval::ALL);
         }
         let found = self.search_from(first, first + count, condition, &region, words);
-        for (v, value) in (first..).zip(saved) {
-            self.set(Word::Variable(v).level(), value);
+        let values: Vec<IBig> = variables().map(|level| self.get(level)).collect();
+        for (level, value) in variables().zip(saved) {
+            self.set(level, value);
         }
-        found
+        Ok(found?.then_some(values))
     }
 
     fn search_from(

@@ -41,6 +41,8 @@ impl Printer {
             lines[0] += ":";
         }
         let mut rest = &item.lines[..];
+        // Whether something wrong has been told, and what is right has not.
+        let mut printed = false;
         while let [first, after @ ..] = rest {
             let same = match &first.kind {
                 ClaimKind::Define { name, .. } => rest
@@ -57,7 +59,13 @@ impl Printer {
                     rest = &rest[same..];
                 }
                 _ => {
-                    lines.push(self.line(&first.kind));
+                    let line = self.line(&first.kind);
+                    let says = matches!(
+                        first.kind,
+                        ClaimKind::Outcome { .. } | ClaimKind::Grundy(_) | ClaimKind::Relation(_)
+                    );
+                    lines.push(if says && printed { format!("Corrected: {line}") } else { line });
+                    printed = matches!(first.kind, ClaimKind::Printed(_)) || printed && !says;
                     rest = after;
                 }
             }

@@ -85,15 +85,7 @@ impl Resolver {
             return None;
         }
         let values: Option<Vec<ExprId>> = tuple.iter().map(|e| self.number(e, around)).collect();
-        let mut names: Vec<Name> = Vec::new();
-        for e in set.tuple.iter().chain(&set.conditions) {
-            e.each_name(&mut |name| {
-                let known = around.local(&name.text).is_some() || self.knows(&name.text, around);
-                if !known && !names.contains(name) {
-                    names.push(name.clone());
-                }
-            });
-        }
+        let names = self.generators(set, around);
         let mut inner = around.clone();
         let first = inner.slots;
         for name in &names {
@@ -113,6 +105,20 @@ impl Resolver {
             return Some(whole);
         }
         Some(self.core.some(first, names.len() as u16, whole))
+    }
+
+    /// The names of a set by generators that are not known: its variables.
+    pub(crate) fn generators(&self, set: &Generated, around: &Around<'_>) -> Vec<Name> {
+        let mut names: Vec<Name> = Vec::new();
+        for e in set.tuple.iter().chain(&set.conditions) {
+            e.each_name(&mut |name| {
+                let known = around.local(&name.text).is_some() || self.knows(&name.text, around);
+                if !known && !names.contains(name) {
+                    names.push(name.clone());
+                }
+            });
+        }
+        names
     }
 
     /// Whether a name stands for something without being a variable.
