@@ -237,6 +237,14 @@ fn mistakes_in_claims_are_pointed_at() {
     }
 }
 
+/// `iff` can be written out.
+#[test]
+fn if_and_only_if_is_iff() {
+    let statements = |text: &str| read(text).statements().to_vec();
+    let written_out = statements("claim mine for nim\n  P if and only if xor(x) = 0");
+    assert_eq!(written_out, statements("claim mine for nim\n  P iff xor(x) = 0"));
+}
+
 /// A function whose value is another condition is a condition.
 #[test]
 fn conditions_may_be_called_by_conditions() {

@@ -204,9 +204,16 @@ impl Parser {
             }
             "P" | "N" => {
                 self.advance();
-                let iff = self.eat_word("iff");
+                let mut iff = self.eat_word("iff");
                 if !iff && !self.eat_word("if") {
                     return Err(self.expected("`iff` or `if`"));
+                }
+                // `P if and only if …` is the same.
+                if !iff && self.eat_word("and") {
+                    if !(self.eat_word("only") && self.eat_word("if")) {
+                        return Err(self.expected("`only if`"));
+                    }
+                    iff = true;
                 }
                 Ok(ClaimKind::Outcome { p: word == "P", iff, condition: self.expr()? })
             }
