@@ -31,7 +31,7 @@
 //! let ask = Question { values: Values { grundy: true, length: true }, moves: 10 };
 //! let answer = solve(&game, &position, ask, ctx)?;
 //! assert_eq!(answer.outcome, Outcome::P);
-//! assert_eq!(answer.grundy, Some(0));
+//! assert_eq!(answer.grundy, Some(0u8.into()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
