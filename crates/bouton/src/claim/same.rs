@@ -200,6 +200,9 @@ fn functions(form: &NormalForm, game: &Game) -> Vec<ArgumentValue> {
         bounds.extend(bounds_of_coordinates(&condition.value));
     }
     for bound in bounds {
+        if found.len() >= MOST_TRIED {
+            break;
+        }
         let mut words = Vec::new();
         bound.words(&mut |word| words.push(word));
         words.dedup();
