@@ -257,7 +257,8 @@ impl Count {
         ];
         parts.extend(some.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
         if self.errata > 0 {
-            parts.push(format!("{} errata, corrected", self.errata));
+            let what = if self.errata == 1 { "erratum" } else { "errata" };
+            parts.push(format!("{} {what}, corrected", self.errata));
         }
         let moves = match (self.starts, self.won) {
             (0, _) => String::new(),

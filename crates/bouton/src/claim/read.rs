@@ -10,7 +10,7 @@ use crate::lang::core::Word;
 use crate::lang::eval::constant;
 use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
 use crate::lang::resolve::{Around, Binding, Case, Place, Resolver, Scope, Vocabulary};
-use crate::lang::syntax::{Argument, ArgumentValue, Element, Expr, ExprKind, LineKind};
+use crate::lang::syntax::{Argument, ArgumentValue, Comparison, Element, Expr, ExprKind, LineKind};
 use crate::lang::value::Value;
 use crate::lang::{Code, Diagnostic, Diagnostics, Span, nearest, parse_game};
 
@@ -168,12 +168,17 @@ impl Paper {
         if !resolver.errors.is_empty() {
             return Err(Diagnostics(resolver.errors));
         }
-        for line in &item.lines {
-            if let ClaimKind::Outcome { condition: e, iff: true, .. } | ClaimKind::Grundy(e) =
-                &line.kind
-            {
-                claim.reasons.extend(reason(&mut resolver, e, &around));
-            }
+        let direct = item.lines.iter().filter_map(|line| match &line.kind {
+            ClaimKind::Outcome { condition, iff: true, .. } => Some(condition),
+            ClaimKind::Grundy(e) => Some(e),
+            _ => None,
+        });
+        let related = item.lines.iter().filter_map(|line| match &line.kind {
+            ClaimKind::Relation(e) | ClaimKind::Always(e) => told_number(e),
+            _ => None,
+        });
+        for e in direct.chain(related) {
+            claim.reasons.extend(reason(&mut resolver, e, &around));
         }
         claim.asked = resolver.asked;
         claim.game.core = resolver.core;
@@ -245,6 +250,25 @@ impl Paper {
                 }
             }
         }
+    }
+}
+
+/// What a relation says that the Grundy number of a position is, if it asks for no other.
+fn told_number(relation: &Expr) -> Option<&Expr> {
+    fn asks(e: &Expr) -> bool {
+        let grundy = match &e.kind {
+            ExprKind::Name(name) => name == "grundy",
+            ExprKind::Call(name, _) => name.text == "grundy",
+            _ => false,
+        };
+        grundy || e.parts().into_iter().any(asks)
+    }
+    match &relation.kind {
+        ExprKind::Compare(first, rest) => match &rest[..] {
+            [(Comparison::Equal, number)] if asks(first) && !asks(number) => Some(number),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -433,6 +433,10 @@ impl Teller<'_, '_> {
     /// A comparison with its numbers.
     fn compare(&mut self, sides: &[Shown], signs: &[Comparison], holds: bool) -> Option<String> {
         if let ([a, b], [sign]) = (sides, signs) {
+            if let (ExprKind::Name(name), Comparison::Equal, true) = (&b.e.kind, sign, holds) {
+                let (text, value) = (self.text(a)?, shorten(&self.number(b.id)?));
+                return Some(format!("{text} = {name} = {value}"));
+            }
             let (left, right) = (self.equation(a)?, self.side(b)?);
             return Some(match (sign, holds) {
                 (Comparison::Equal, true) if is_literal(&b.e) => left,
@@ -491,13 +495,16 @@ impl Teller<'_, '_> {
         {
             return self.each_heap(heaps, shown.id);
         }
-        let value = shorten(&self.number(shown.id)?);
-        let text = match &shown.e.kind {
-            ExprKind::Name(name) => name.clone(),
-            ExprKind::Index(..) => shown.e.to_string(),
-            _ => self.substituted(shown, None)?,
-        };
+        let (text, value) = (self.text(shown)?, shorten(&self.number(shown.id)?));
         Some(if text == value { value } else { format!("{text} = {value}") })
+    }
+
+    /// A name or a heap as it is, anything else with values in place of names.
+    fn text(&mut self, shown: &Shown) -> Option<String> {
+        match &shown.e.kind {
+            ExprKind::Name(_) | ExprKind::Index(..) => Some(shown.e.to_string()),
+            _ => self.substituted(shown, None),
+        }
     }
 
     /// A sum over the heaps: `(5 mod 4) xor (6 mod 4) = 1 xor 2 = 3`.
