@@ -1,6 +1,8 @@
 //! Nothing that can be typed makes the library panic or hang. `PROPTEST_CASES=100000` tries more,
 //! `PROPTEST_RNG_SEED` tries others.
 
+#[path = "fuzz/limits.rs"]
+mod limits;
 #[path = "fuzz/texts.rs"]
 mod texts;
 #[path = "fuzz/too_much.rs"]
@@ -8,43 +10,19 @@ mod too_much;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use bouton::engine::Values;
 use bouton::game::library::GAMES;
 use bouton::game::{How, Moves, check};
-use bouton::job::{Budget, Ctx, Stop, Unwatched, Watch};
+use bouton::job::{Budget, Ctx, Stop, Unwatched};
 use bouton::lang::{Diagnostic, parse_expr, parse_game};
 use bouton::solve::{Question, solve};
 use bouton::{Game, Position};
+use limits::{Patience, config, on_a_small_stack};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::RngSeed;
 use texts::{MANY, around, many};
-
-fn config() -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if config.rng_seed == RngSeed::Random {
-        config.rng_seed = RngSeed::Fixed(1902);
-    }
-    config
-}
-
-/// Looks on for a while, then stops the job.
-struct Patience(Cell<u32>);
-
-impl Watch for Patience {
-    fn tick(&self, _: u64, _: Option<u64>) -> ControlFlow<()> {
-        match self.0.get().checked_sub(1) {
-            Some(left) => {
-                self.0.set(left);
-                ControlFlow::Continue(())
-            }
-            None => ControlFlow::Break(()),
-        }
-    }
-}
 
 /// Shows the first of the diagnostics: a text may have very many.
 fn show(found: &[Diagnostic], text: &str) {
@@ -438,12 +416,6 @@ proptest! {
             moves.iter().filter_map(|one| u32::try_from(&one.to.heaps[0]).ok()).collect();
         prop_assert_eq!(found, wanted, "{} at {}", text, m);
     }
-}
-
-/// Does something on a small stack, to show that nothing goes deep.
-fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(work);
-    thread.expect("a thread").join().expect("no panic");
 }
 
 /// Reads each of the texts; if it is a game, a heap of 3 is played.

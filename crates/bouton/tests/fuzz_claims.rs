@@ -1,42 +1,21 @@
 //! Nothing that can be written as a claim makes the library panic or hang. `PROPTEST_CASES=100000` tries more,
 //! `PROPTEST_RNG_SEED` tries others.
 
+#[path = "fuzz/limits.rs"]
+mod limits;
+
 use std::cell::Cell;
-use std::ops::ControlFlow;
 
 use bouton::claim::{Paper, library};
-use bouton::job::{Budget, Ctx, Watch};
+use bouton::job::{Budget, Ctx};
 use bouton::lang::{latex, parse_paper, sentence};
 use bouton::solve::{Question, Solver};
 use bouton::verify::{Size, verify};
 use bouton::{Game, Position};
+use limits::{Patience, config, on_a_small_stack};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use proptest::test_runner::RngSeed;
-
-fn config() -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if config.rng_seed == RngSeed::Random {
-        config.rng_seed = RngSeed::Fixed(1902);
-    }
-    config
-}
-
-/// Looks on for a while, then stops the job.
-struct Patience(Cell<u32>);
-
-impl Watch for Patience {
-    fn tick(&self, _: u64, _: Option<u64>) -> ControlFlow<()> {
-        match self.0.get().checked_sub(1) {
-            Some(left) => {
-                self.0.set(left);
-                ControlFlow::Continue(())
-            }
-            None => ControlFlow::Break(()),
-        }
-    }
-}
 
 /// Reads a text as claims in every way; what can be read is verified and used a little.
 fn exercise(text: &str, games: &[&str]) {
@@ -211,12 +190,6 @@ proptest! {
         }
         exercise(&words.join(" "), &["nim", "halving-with-a-pass", "two-kinds"]);
     }
-}
-
-/// Runs on a stack of one mebibyte.
-fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap();
-    thread.join().expect("no panic");
 }
 
 #[test]

@@ -209,6 +209,13 @@ fn what_takes_too_much_work_is_unknown() {
     assert!(why.contains("mizugaki-2023:theorem-2.1"), "{why}");
 }
 
+/// Theorems that take some work are not asked for each of many moves.
+#[test]
+fn many_moves_are_not_looked_at_with_much_work() {
+    let answer = by_theorem("turn-dependent(turn -> isqrt(turn) + 1000)", "10^7", false).unwrap();
+    assert!(answer.outcome == Outcome::P || !answer.winning.is_empty());
+}
+
 #[test]
 fn claims_of_ones_own_answer_after_they_held() {
     let budget = Budget::default();
@@ -234,6 +241,18 @@ fn claims_of_ones_own_answer_after_they_held() {
     let (answer, verdicts) = claims("claim mine for \"take {4, 1} from any\"\n  P iff even(total)");
     assert_eq!(verdicts, [Status::Refuted]);
     assert!(matches!(answer, Err(Stop::OverBudget { .. })));
+
+    // Neither is one that is not right at the position itself, by its own words.
+    for beyond in [
+        "P iff g = 0 and total < 1000",
+        "grundy = if total > 1000 then 99 else g",
+        "grundy = g\n  P iff g = 0 and total < 1000",
+    ] {
+        let (answer, verdicts) =
+            claims(&format!("claim mine for \"take {{1, 4}} from any\"\n  {values}\n  {beyond}"));
+        assert_eq!(verdicts, [Status::Holds], "{beyond}");
+        assert!(matches!(answer, Err(Stop::Undefined(_))), "{beyond}: {answer:?}");
+    }
 
     // Two claims that hold on their boxes and differ beyond are told of.
     let far = format!(

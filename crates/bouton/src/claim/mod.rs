@@ -77,6 +77,15 @@ impl Paper {
         found.map_or(&[], |(_, texts)| texts)
     }
 
+    /// The name of a statement: `xu-zhu-2018:theorem-6`, or `claim-mine` in a file of one's own.
+    #[must_use]
+    pub fn id_of(&self, item: &Item) -> String {
+        match self.name() {
+            Some(name) => format!("{name}:{}", item.id()),
+            None => item.id(),
+        }
+    }
+
     /// The statements in the order of the paper.
     #[must_use]
     pub fn statements(&self) -> &[Item] {

@@ -560,8 +560,11 @@ fn is_literal(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Number(_))
 }
 
-/// `iii`
+/// `iii`; numbers that are too long in this way are written as digits.
 fn roman(n: usize) -> String {
+    if n >= 40 {
+        return n.to_string();
+    }
     const NUMERALS: [(usize, &str); 5] = [(10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
     let (mut n, mut text) = (n, String::new());
     for (value, numeral) in NUMERALS {

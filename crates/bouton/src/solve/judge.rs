@@ -79,8 +79,19 @@ impl<'t> Judge<'t> {
 
     fn ask(&mut self, position: &Position, grundy: bool, depth: usize) -> Result<Said, Stop> {
         let quick = QUICK + QUICK_HEAP * position.heaps.len() as u64;
+        self.ask_within(&[quick, FUEL], position, grundy, depth)
+    }
+
+    /// The same, with so much work for each theorem, and more if none has answered.
+    fn ask_within(
+        &mut self,
+        work: &[u64],
+        position: &Position,
+        grundy: bool,
+        depth: usize,
+    ) -> Result<Said, Stop> {
         let mut failed = None;
-        for work in [quick, FUEL] {
+        for &work in work {
             let mut known: Option<Known> = None;
             failed = None;
             for i in 0..self.theorems.len() {
@@ -156,21 +167,29 @@ impl<'t> Judge<'t> {
             return Ok(None);
         }
         let normal = claim.game.ending() == Ending::Normal;
-        let mut decided = None;
+        let mut decided: Decided = None;
         for says in &claim.says {
-            match says {
+            let now = match says {
                 Says::Grundy(e) if normal => {
                     let number = eval.integer(*e, &at).map_err(failed)?;
-                    return natural(number, theorem, position);
+                    natural(number, theorem, position)?
                 }
                 Says::Outcome { p, iff: true, condition } => {
                     let holds = eval.truth(*condition, &at).map_err(failed)?;
-                    decided = Some((if holds == *p { Outcome::P } else { Outcome::N }, None));
+                    Some((if holds == *p { Outcome::P } else { Outcome::N }, None))
                 }
-                _ => {}
+                _ => continue,
+            };
+            if let (Some((before, _)), Some((now, _))) = (&decided, &now)
+                && before != now
+            {
+                let why = format!("{} also says {now}", theorem.source);
+                return Err(contradiction(position, &before.to_string(), &why).into());
             }
+            decided = now.filter(|(_, number)| number.is_some() || decided.is_none()).or(decided);
         }
-        if decided.is_some() && !grundy || depth == MOST_ASKED {
+        let told = decided.as_ref().is_some_and(|(_, number)| !grundy || number.is_some());
+        if told || depth == MOST_ASKED {
             return Ok(decided);
         }
         let others = claim.asked(&mut self.evals[i], &at).map_err(failed)?;
@@ -226,6 +245,12 @@ impl<'t> Judge<'t> {
     ) -> Result<Answer, Stop> {
         let theorem = &self.theorems[known.theorem];
         let count = self.moves.count(position)?;
+        if let (Some(number), Some(count)) = (&known.grundy, &count)
+            && number > count
+        {
+            let why = format!("it has {count} moves");
+            return Err(contradiction(position, &format!("said to have grundy {number}"), &why));
+        }
         let reason = self.reason(known.theorem, position);
         let mut answer = Answer {
             outcome: known.outcome,
@@ -305,8 +330,9 @@ impl<'t> Judge<'t> {
             return Ok((winning, false));
         }
         let (mut winning, mut complete, mut open) = (Vec::new(), true, options.is_empty());
+        let work = FUEL / (options.len() as u64 + 1);
         for option in options {
-            match self.ask(&option.to, false, 0)? {
+            match self.ask_within(&[work], &option.to, false, 0)? {
                 Said::Known(Known { outcome: Outcome::P, .. }) => {
                     open = true;
                     if winning.len() < most {
@@ -321,6 +347,9 @@ impl<'t> Judge<'t> {
         }
         if !open {
             return Err(contradiction(position, "N", "none of its moves leads to a P-position"));
+        }
+        if winning.is_empty() && !complete {
+            self.constructed(position, most, &mut winning)?;
         }
         Ok((winning, complete))
     }

@@ -110,10 +110,7 @@ impl Theorems {
             says => says.is_move(),
         });
         if decides {
-            let source = match paper.name() {
-                Some(name) => format!("{name}:{}", item.id()),
-                None => item.id(),
-            };
+            let source = paper.id_of(item);
             let title = paper.name().map(|_| paper.about("title").join(" "));
             self.list.push(Theorem {
                 source,
@@ -158,8 +155,10 @@ impl Theorem {
 /// the claim with these.
 fn speaks_of(paper: &Paper, item: &Item, game: &Game) -> Option<(Vec<Given>, Claim)> {
     paper.parameters_for(item, game).into_iter().find_map(|given| {
-        let claim = Some(()).filter(|()| paper.allows(item, &given));
-        let claim = claim.and_then(|()| paper.claim(item, &given).ok().flatten())?;
+        if !paper.allows(item, &given) {
+            return None;
+        }
+        let claim = paper.claim(item, &given).ok().flatten()?;
         let fails = claim.properties.iter().any(|(_, value, wanted)| {
             matches!(property(value, *wanted, &FIRST_LOOK.into()), Held::Fails(_))
         });

@@ -17,7 +17,7 @@ use crate::engine::{Definition, Extent, Values};
 use crate::game::Position;
 use crate::job::{Ctx, Stop};
 use crate::lang::Diagnostics;
-use crate::lang::paper::{ClaimKind, GameName, Item};
+use crate::lang::paper::{ClaimKind, Item};
 use check::{Checker, Mismatch};
 
 /// What came out.
@@ -101,26 +101,19 @@ pub fn verify(
     if !is_checked(item) {
         return Ok(());
     }
-    let blank = |game: &Option<GameName>| Verdict {
-        claim: id(paper, item),
-        game: game.as_ref().map(ToString::to_string).unwrap_or_default(),
-        within: String::new(),
-        status: Status::Vacuous,
-        positions: 0,
-        starts: 0,
-        won: 0,
-        counterexample: None,
-        note: None,
-    };
+    let named = || item.game.as_ref().map(ToString::to_string).unwrap_or_default();
     // What one statement does not bear is told, and the next is looked at.
-    let mut tell = |verdict: Result<Verdict, Stop>| match (&verdict, verdict.as_ref().err()) {
-        (_, Some(Stop::Cancelled)) => Err(Stop::Cancelled),
-        (_, Some(stop)) => {
-            let note = stop.diagnostic().map_or(stop.to_string(), |diagnostic| diagnostic.message);
-            told(Verdict { status: Status::Error, note: Some(note), ..blank(&item.game) });
-            Ok(())
-        }
-        _ => verdict.map(&mut *told),
+    let mut tell = |verdict: Result<Verdict, Stop>| {
+        told(match verdict {
+            Ok(verdict) => verdict,
+            Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+            Err(stop) => {
+                let note = stop.diagnostic().map_or(stop.to_string(), |error| error.message);
+                let error = Verdict::new(paper, item, named(), Status::Error);
+                Verdict { note: Some(note), ..error }
+            }
+        });
+        Ok(())
     };
     if item.game.is_none() {
         return tell(examples(paper, item, ctx));
@@ -129,7 +122,8 @@ pub fn verify(
     let values = size.values(paper, item, &parameters);
     if values.is_empty() {
         let note = "no value that was tried for its parameters satisfies its conditions";
-        return tell(Ok(Verdict { note: Some(note.into()), ..blank(&item.game) }));
+        let vacuous = Verdict::new(paper, item, named(), Status::Vacuous);
+        return tell(Ok(Verdict { note: Some(note.into()), ..vacuous }));
     }
     for given in values {
         tell(one(paper, item, &given, size, ctx))?;
@@ -137,10 +131,20 @@ pub fn verify(
     Ok(())
 }
 
-fn id(paper: &Paper, item: &Item) -> String {
-    match paper.name() {
-        Some(name) => format!("{name}:{}", item.id()),
-        None => item.id(),
+impl Verdict {
+    /// A verdict before anything was looked at.
+    fn new(paper: &Paper, item: &Item, game: String, status: Status) -> Verdict {
+        Verdict {
+            claim: paper.id_of(item),
+            game,
+            within: String::new(),
+            status,
+            positions: 0,
+            starts: 0,
+            won: 0,
+            counterexample: None,
+            note: None,
+        }
     }
 }
 
@@ -152,24 +156,9 @@ fn one(
     size: &Size,
     ctx: Ctx<'_>,
 ) -> Result<Verdict, Stop> {
-    let claim = match paper.claim(item, given) {
-        Ok(Some(claim)) => claim,
-        Ok(None) => unreachable!("a statement with a game is a claim"),
-        Err(Diagnostics(errors)) => {
-            return Err(errors.into_iter().next().expect("never empty").into());
-        }
-    };
-    let mut verdict = Verdict {
-        claim: id(paper, item),
-        game: claim.game.to_string(),
-        within: String::new(),
-        status: Status::Holds,
-        positions: 0,
-        starts: 0,
-        won: 0,
-        counterexample: None,
-        note: None,
-    };
+    let claim = paper.claim(item, given).map_err(first)?;
+    let claim = claim.expect("a statement with a game is a claim");
+    let mut verdict = Verdict::new(paper, item, claim.game.to_string(), Status::Holds);
     let extent = size.extent(&claim);
     extent.check(&claim.game)?;
     verdict.within = extent.words(&claim.game);
@@ -306,17 +295,7 @@ fn printed(
 
 /// The verdict on examples that name their own games.
 fn examples(paper: &Paper, item: &Item, ctx: Ctx<'_>) -> Result<Verdict, Stop> {
-    let mut verdict = Verdict {
-        claim: id(paper, item),
-        game: String::new(),
-        within: String::new(),
-        status: Status::Holds,
-        positions: 0,
-        starts: 0,
-        won: 0,
-        counterexample: None,
-        note: None,
-    };
+    let mut verdict = Verdict::new(paper, item, String::new(), Status::Holds);
     let mut games: Vec<String> = Vec::new();
     for line in &item.lines {
         match &line.kind {
