@@ -5,6 +5,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use bouton::engine::{Extent, Solved, Values};
+use bouton::lang::syntax::Order;
 use bouton::solve::{Summary, table};
 use bouton::{Game, Position};
 use serde::Serialize;
@@ -196,10 +197,14 @@ impl<'a> Rows<'a> {
             writeln!(self.out, "{}", named.join(","))?;
         }
         // Two heaps are a multiset: the value at (a, b) is that at (b, a).
-        let multiset = self.game.coordinates().is_none();
+        let order = self.game.order();
+        let multiset = order == Order::None;
         let value = |mut at: Vec<u64>| {
-            if multiset {
-                at.sort_unstable();
+            match order {
+                Order::None => at.sort_unstable(),
+                // In a row the empty places come last.
+                Order::Row => at.sort_by_key(|&heap| heap == 0),
+                Order::Fixed | Order::Circle => {}
             }
             grid.get(&at).cloned().unwrap_or_default()
         };

@@ -40,6 +40,11 @@ fn targets(text: &str, position: &str) -> String {
 fn takes(text: &str, position: &str) -> String {
     let take = |m: Move| match m.how {
         How::Take { stones, heap } => format!("{stones}/{heap}"),
+        How::Several(taken) => {
+            let each: Vec<String> = taken.iter().map(|(t, m)| format!("{t}/{m}")).collect();
+            each.join("+")
+        }
+        How::Split { stones, heap, parts } => format!("{stones}/{heap}:{parts:?}"),
         How::Pass => "pass".to_string(),
         How::Step => "step".to_string(),
     };

@@ -498,7 +498,8 @@ fn positions(game: &Game) -> Vec<Position> {
         for turn in few(&start.turn, &[1, 4]) {
             for last in few(&start.last, &[0, 1, 3]) {
                 for passes in few(&start.passes, &[0, 1, 2]) {
-                    let counters = Counters { turn: turn.clone(), last: last.clone(), passes };
+                    let counters =
+                        Counters { turn: turn.clone(), last: last.clone(), passes, other: None };
                     if let Ok(position) = game.at_counters(heaps.clone(), counters)
                         && found.insert(position.to_string())
                     {

@@ -4,10 +4,7 @@ use bouton::claim::Paper;
 use bouton::claim::library::PAPERS;
 use bouton::game::library::GAMES;
 use bouton::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, PaperText, Property, With};
-use bouton::lang::syntax::{
-    Amount, Argument, ArgumentValue, Comparison, Domain, Element, Ending, Expr, ExprKind, Fold,
-    From, GameText, Generated, Infix, Line, LineKind, Name, Prefix,
-};
+use bouton::lang::syntax::*;
 use bouton::lang::{Span, parse_expr, parse_game, parse_paper};
 use dashu_int::UBig;
 use proptest::collection::vec;
@@ -112,12 +109,78 @@ fn set() -> impl Strategy<Value = Vec<Element>> {
     vec(element, 0..4)
 }
 
-fn amount() -> impl Strategy<Value = Amount> {
+fn group() -> impl Strategy<Value = Group> {
     prop_oneof![
-        set().prop_map(Amount::In),
-        set().prop_map(Amount::AllBut),
-        (name(), expr()).prop_map(|(t, e)| Amount::Where(t, e)),
+        2 => select(&From::ALL[..]).prop_map(Group::One),
+        1 => Just(Group::All),
+        1 => Just(Group::NonEmpty),
+        2 => (any::<bool>(), set(), select(&Among::ALL[..]))
+            .prop_map(|(each, number, among)| Group::Several { each, number, among }),
     ]
+}
+
+fn parts() -> impl Strategy<Value = Parts> {
+    let likeness = select(&[Likeness::Any, Likeness::Equal, Likeness::Unequal][..]);
+    prop_oneof![
+        (option::of(set()), likeness)
+            .prop_map(|(number, likeness)| Parts::Number(number, likeness)),
+        vec(name(), 2..4).prop_map(Parts::Named),
+    ]
+}
+
+fn limits(condition: bool) -> impl Strategy<Value = Limits> {
+    let maybe = || option::of(expr());
+    let condition = option::weighted(if condition { 1.0 } else { 0.0 }, expr());
+    (condition, maybe(), maybe()).prop_map(|(condition, after, when)| Limits {
+        condition,
+        after,
+        when,
+    })
+}
+
+/// A line that takes: with variables and a condition on them, or without both.
+fn take_line() -> impl Strategy<Value = LineKind> {
+    let share = || select(&[Share::Each, Share::Same, Share::Total][..]);
+    let amount = prop_oneof![set().prop_map(Amount::In), set().prop_map(Amount::AllBut)];
+    let plain = prop_oneof![
+        (amount, share(), group(), Just(None), limits(false)).boxed(),
+        (vec(name(), 1..4).prop_map(Amount::Variables), share(), group(), Just(None), limits(true))
+            .boxed(),
+    ];
+    let split = (set().prop_map(Amount::In), vec(name(), 2..4), any::<bool>(), limits(true));
+    let split = split.prop_map(|(amount, names, named, limits)| {
+        let parts = if named { Parts::Named(names) } else { Parts::Number(None, Likeness::Any) };
+        let limits = if named { limits } else { Limits { condition: None, ..limits } };
+        (amount, Share::Each, Group::One(From::Any), Some(parts), limits)
+    });
+    // A single name with a condition would be a variable.
+    let variable = |amount: &Amount| matches!(amount, Amount::In(set) if matches!(&set[..], [Element::One(Expr { kind: ExprKind::Name(_), .. })]));
+    prop_oneof![plain, split.boxed()]
+        .prop_filter("a variable", move |(amount, _, _, _, limits)| {
+            limits.condition.is_none() || !variable(amount)
+        })
+        .prop_map(|(amount, share, group, then, limits)| LineKind::Take {
+            amount,
+            share,
+            group,
+            then,
+            limits,
+        })
+}
+
+fn split_line() -> impl Strategy<Value = LineKind> {
+    (select(&From::ALL[..]), parts(), limits(true)).prop_map(|(from, parts, limits)| {
+        let named = matches!(parts, Parts::Named(_));
+        let limits = if named { limits } else { Limits { condition: None, ..limits } };
+        LineKind::Split { from, parts, limits }
+    })
+}
+
+fn code_line() -> impl Strategy<Value = LineKind> {
+    let digits = "[048Cc]\\.[0-9a-fA-F]{1,4}(\\([0-7]{1,3}\\))?";
+    let digits = digits.prop_map(|text| CodeText::Digits(Name { text, span: Span::default() }));
+    let code = prop_oneof![digits, name().prop_map(CodeText::Parameter)];
+    (any::<bool>(), code).prop_map(|(hexadecimal, code)| LineKind::Code(hexadecimal, code))
 }
 
 fn argument() -> impl Strategy<Value = Argument> {
@@ -125,6 +188,8 @@ fn argument() -> impl Strategy<Value = Argument> {
         expr().prop_map(ArgumentValue::Number),
         set().prop_map(ArgumentValue::Set),
         (names(), expr()).prop_map(|(v, e)| ArgumentValue::Function(v, e)),
+        "[04]\\.[0-7]{1,3}"
+            .prop_map(|text| ArgumentValue::Code(Name { text, span: Span::default() })),
     ];
     (option::of(name()), value).prop_map(|(name, value)| Argument {
         name,
@@ -152,17 +217,19 @@ fn rule_line() -> impl Strategy<Value = LineKind> {
         1 => about_line(),
         1 => expr().prop_map(LineKind::Heaps),
         1 => (names(), maybe()).prop_map(|(names, e)| LineKind::Position(names, e)),
-        2 => (amount(), select(&From::ALL[..]), maybe())
-            .prop_map(|(amount, from, when)| LineKind::Take { amount, from, when }),
-        2 => (vec(expr(), 1..4), option::of(names()), maybe(), maybe()).prop_map(
-            |(target, variables, condition, when)| LineKind::Move {
+        1 => select(&Order::ALL[..]).prop_map(LineKind::Order),
+        3 => take_line(),
+        2 => split_line(),
+        1 => code_line(),
+        2 => (vec(expr(), 1..4), option::of(names()), limits(true)).prop_map(
+            |(target, variables, limits)| LineKind::Move {
                 target,
                 variables: variables.unwrap_or_default(),
-                condition,
-                when,
+                limits,
             }
         ),
-        1 => (expr(), maybe()).prop_map(|(e, when)| LineKind::Pass(e, when)),
+        1 => (expr(), any::<bool>(), maybe())
+            .prop_map(|(e, each, when)| LineKind::Pass(e, each, when)),
         1 => select(&Ending::ALL[..]).prop_map(LineKind::Ending),
         1 => vec(expr(), 1..4).prop_map(LineKind::Rank),
     ]

@@ -292,6 +292,7 @@ pub(super) fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
                 body: body.clone(),
                 home: outside.clone(),
             },
+            ArgumentValue::Code(code) => Binding::Code(code.clone()),
         };
         scope.parameters.insert(name.clone(), binding);
     }

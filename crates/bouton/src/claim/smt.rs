@@ -6,6 +6,7 @@ use dashu_int::{IBig, Sign, UBig};
 use super::{Claim, Says};
 use crate::game::Shape;
 use crate::lang::core::{Core, Domain, ExprId, Fold, Node, Word};
+use crate::lang::syntax::Order;
 use crate::lang::value::{Binary, Unary, Value};
 
 /// The longest text of one condition, in bytes.
@@ -44,7 +45,10 @@ pub fn smt(claim: &Claim, heaps: usize) -> Result<String, String> {
     let mut about = String::new();
     let mut bounds = Vec::new();
     match &claim.game.shape {
-        Shape::Heaps(most) => {
+        Shape::Heaps { order, .. } if *order != Order::None => {
+            return Err("heaps in a row or a circle are not written in SMT-LIB".into());
+        }
+        Shape::Heaps { most, .. } => {
             if let Some(most) = most
                 && UBig::from(heaps) > *most
             {

@@ -57,12 +57,10 @@ pub(super) fn write_position(out: &mut Vec<u8>, position: &Position) {
 
 /// Reads a position with the same counters as `like`.
 pub(super) fn read_position(mut bytes: &[u8], like: &Counters) -> Position {
-    let mut counter = |has: &Option<UBig>| has.as_ref().map(|_| read(&mut bytes));
-    let counters = Counters {
-        turn: counter(&like.turn),
-        last: counter(&like.last),
-        passes: counter(&like.passes),
-    };
+    let mut counters = like.clone();
+    for counter in counters.values_mut() {
+        *counter = read(&mut bytes);
+    }
     let mut heaps = Vec::new();
     while !bytes.is_empty() {
         heaps.push(read(&mut bytes));

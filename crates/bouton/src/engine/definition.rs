@@ -10,7 +10,7 @@ use super::space::{multisets, reachable};
 use super::store::{Full, Store, extend, reserve};
 use crate::game::{Game, Moves, Position};
 use crate::job::{Ctx, Stop};
-use crate::lang::syntax::Ending;
+use crate::lang::syntax::{Ending, Order};
 use crate::lang::{Code, Diagnostic};
 
 /// Who wins.
@@ -277,7 +277,8 @@ impl<'g> Definition<'g> {
         let mut fits = format!("about {} positions fit", about(&UBig::from(capacity)));
         let heaps = position.heaps.len().max(1);
         let layers = layers(position);
-        if heaps <= 64 && layers <= UBig::from(capacity) {
+        let plain = self.game.order() == Order::None || self.game.coordinates().is_some();
+        if plain && !self.game.splits() && heaps <= 64 && layers <= UBig::from(capacity) {
             let fit = |most: u64| {
                 multisets(heaps as u64, &UBig::from(most + 1)) * &layers <= UBig::from(capacity)
             };
@@ -427,7 +428,7 @@ impl Drop for Memory<'_> {
 /// In how many ways the counters of a position can stand, at most.
 fn layers(position: &Position) -> UBig {
     let counters = &position.counters;
-    let mut layers = counters.passes.clone().unwrap_or_default() + 1u8;
+    let mut layers = super::space::layers(position);
     if counters.turn.is_some() {
         layers *= position.stones() + 1u8;
     }

@@ -4,9 +4,10 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use dashu_int::UBig;
 
-use super::space::multisets;
+use super::space::{multisets, sequences};
 use crate::game::{Counters, Game, Position};
 use crate::job::Stop;
+use crate::lang::syntax::Order;
 use crate::lang::{Code, Diagnostic, list, nearest};
 
 /// A box of positions: how many heaps, how large, and which values of the counters.
@@ -41,7 +42,10 @@ impl Extent {
     /// The number of heaps or coordinates of each row.
     #[must_use]
     pub fn width(&self, game: &Game) -> usize {
-        game.coordinates().map_or(*self.heaps.end(), <[String]>::len)
+        let places = game.heaps().filter(|_| game.order().has_places());
+        let places = places.and_then(|places| usize::try_from(places).ok());
+        let heaps = places.unwrap_or(*self.heaps.end());
+        game.coordinates().map_or(heaps, <[String]>::len)
     }
 
     /// The greatest size of heap or coordinate `i`.
@@ -89,8 +93,12 @@ impl Extent {
     #[must_use]
     pub fn row(&self, game: &Game, position: &Position) -> Vec<UBig> {
         let missing = self.width(game).saturating_sub(position.heaps.len());
-        let mut row = vec![UBig::ZERO; missing];
-        row.extend(position.heaps.iter().cloned());
+        let empty = vec![UBig::ZERO; missing];
+        // Heaps without order are sorted, the empty ones first; those of a row stand from the first place on.
+        let mut row = match game.order() {
+            Order::None => [&empty[..], &position.heaps].concat(),
+            _ => [&position.heaps[..], &empty].concat(),
+        };
         row.extend(position.counters.named().into_iter().filter_map(|(_, value)| value.clone()));
         row
     }
@@ -102,10 +110,16 @@ impl Extent {
             Some(_) => self.most.iter().map(|&most| UBig::from(most) + 1u8).product(),
             None => {
                 let most = UBig::from(self.most.first().copied().unwrap_or(0));
-                // Multisets of at most n heaps are those of n heaps that may be empty.
-                let at_most = |n: usize| multisets(n as u64, &(&most + 1u8));
-                let fewer = self.heaps.start().checked_sub(1).map_or(UBig::ZERO, at_most);
-                at_most(*self.heaps.end()) - fewer
+                let places = self.width(game);
+                match game.order() {
+                    Order::None => {
+                        // Multisets of at most n heaps are those of n heaps that may be empty.
+                        let at_most = |n: usize| multisets(n as u64, &(&most + 1u8));
+                        let fewer = self.heaps.start().checked_sub(1).map_or(UBig::ZERO, at_most);
+                        at_most(*self.heaps.end()) - fewer
+                    }
+                    order => sequences(self.heaps.clone(), &most, order.has_places(), places),
+                }
             }
         };
         let layers = self.layers(game);
@@ -193,6 +207,7 @@ impl Extent {
         visit: &mut dyn FnMut(Position) -> Result<ControlFlow<()>, Stop>,
     ) -> Result<(), Stop> {
         let width = self.width(game);
+        let order = game.order();
         let heaps_game = game.coordinates().is_none();
         let layers = self.layers(game);
         let mut counters: Vec<u64> = layers.iter().map(|(_, range)| *range.start()).collect();
@@ -201,11 +216,13 @@ impl Extent {
                 let i = layers.iter().position(|(n, _)| *n == name)?;
                 Some(UBig::from(counters[i]))
             };
-            let held = Counters { turn: named("turn"), last: named("last"), passes: named("pass") };
+            let held = Counters::from_named(named);
             let mut numbers = vec![0u64; width];
             loop {
                 let filled = numbers.iter().filter(|&&n| n > 0).count();
-                if !heaps_game || self.heaps.contains(&filled) {
+                // In a row without places the heaps stand from the first place on.
+                let gap = order == Order::Row && numbers[..filled].contains(&0);
+                if !heaps_game || self.heaps.contains(&filled) && !gap {
                     let position = numbers.iter().map(|&n| UBig::from(n));
                     // Tuples that do not satisfy the game's condition are no positions.
                     if let Ok(position) = game.at_counters(position, held.clone())
@@ -220,7 +237,7 @@ impl Extent {
                 };
                 let next = numbers[i] + 1;
                 numbers[i] = next;
-                numbers[i + 1..].fill(if heaps_game { next } else { 0 });
+                numbers[i + 1..].fill(if order == Order::None { next } else { 0 });
             }
             let Some(i) = (0..layers.len()).rev().find(|&i| counters[i] < *layers[i].1.end())
             else {

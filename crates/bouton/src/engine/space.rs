@@ -1,9 +1,12 @@
 //! How many positions there are.
 
+use std::ops::RangeInclusive;
+
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
 use crate::game::{Game, Position};
+use crate::lang::syntax::Order;
 
 /// Numbers beyond this many bits are not computed: nothing of that size is ever stored.
 const MOST_BITS: usize = 1 << 12;
@@ -31,9 +34,35 @@ pub fn multisets(heaps: u64, most: &UBig) -> UBig {
     product
 }
 
+/// The number of lists of heaps of 1 to `most` stones each, by the number of heaps: in a row, or in so many
+/// places. Past thousands of bits it is only some number that is too large.
+pub(super) fn sequences(
+    heaps: RangeInclusive<usize>,
+    most: &UBig,
+    has_places: bool,
+    places: usize,
+) -> UBig {
+    let (mut sum, mut lists, mut choices) = (UBig::ZERO, UBig::ONE, UBig::ONE);
+    for n in 0..=*heaps.end().min(&places) {
+        if heaps.contains(&n) {
+            sum += if has_places { &lists * &choices } else { lists.clone() };
+        }
+        if sum.bit_len() > MOST_BITS {
+            break;
+        }
+        lists *= most;
+        choices = choices * (places - n) / (n + 1);
+    }
+    sum
+}
+
 /// At least as many positions as can be reached from this one; `None` when nothing is known.
 #[must_use]
 pub fn reachable(game: &Game, position: &Position) -> Option<UBig> {
+    // Parts of a heap can be reached in very many ways.
+    if game.splits() {
+        return None;
+    }
     let stones = position.stones();
     let mut bound = UBig::ONE;
     if game.coordinates().is_some() {
@@ -44,23 +73,39 @@ pub fn reachable(game: &Game, position: &Position) -> Option<UBig> {
         bound = multisets(position.heaps.len() as u64, &(&stones + 1u8));
     } else {
         // Equal heaps are a multiset of heaps that are no larger.
-        for equal in position.heaps.chunk_by(|a, b| a == b) {
+        let one_by_one = game.order() != Order::None;
+        for equal in position.heaps.chunk_by(|a, b| a == b && !one_by_one) {
             bound *= multisets(equal.len() as u64, &(&equal[0] + 1u8));
             if bound.bit_len() > MOST_BITS {
                 return Some(bound);
             }
         }
     }
-    let passes = position.counters.passes.clone().unwrap_or_default();
-    bound *= &passes + 1u8;
+    let passes = position.counters.all_passes().unwrap_or_default();
+    bound *= layers(position);
     if position.counters.turn.is_some() {
         bound *= &stones + &passes + 1u8;
     }
     if let Some(last) = &position.counters.last {
-        let largest = position.heaps.iter().max().cloned().unwrap_or_default();
+        // A take from several heaps may be larger than each of them.
+        let largest = match game.only_takes() {
+            true => position.heaps.iter().max().cloned().unwrap_or_default(),
+            false => stones,
+        };
         bound *= largest.max(last.clone()) + 1u8;
     }
     Some(bound)
+}
+
+/// In how many ways the passes of a position can stand, at most.
+pub(super) fn layers(position: &Position) -> UBig {
+    let counters = &position.counters;
+    let passes = counters.passes.clone().unwrap_or_default() + 1u8;
+    match &counters.other {
+        // Either player may be the one whose turn it is.
+        Some(other) => passes * (other + 1u8) * 2u8,
+        None => passes,
+    }
 }
 
 #[cfg(test)]

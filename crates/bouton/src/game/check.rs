@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use super::descent::where_it_applies;
-use super::{Amount, Game, Moves, Rule, RuleKind, Shape, read};
+use super::{Amount, Game, Group, Moves, Rule, RuleKind, Shape, ends, read};
 use crate::job::{Stop, Watch};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
+use crate::lang::syntax::Share;
 use crate::lang::value::{Binary, Unary};
 use crate::lang::{Code, Diagnostic, Diagnostics, Region};
 
@@ -62,8 +63,13 @@ fn at_rule(diagnostic: Diagnostic, rule: &Rule, label: &str) -> Diagnostic {
 }
 
 fn can_apply(game: &Game, rule: &Rule, core: &mut Core) -> bool {
-    let RuleKind::Take { amount: Amount::In(ranges), .. } = &rule.kind else {
-        return where_it_applies(game, rule, core, &[]).is_some();
+    let ranges = match &rule.kind {
+        RuleKind::Take { amount: Amount::In(ranges), .. } => ranges,
+        RuleKind::Several { amount: Amount::In(ranges), share, .. } if *share != Share::Total => {
+            ranges
+        }
+        RuleKind::Split { amount: Some(Amount::In(ranges)), .. } => ranges,
+        _ => return where_it_applies(game, rule, core, &[]).is_some(),
     };
     let (one, m) = (core.int(1), core.word(Word::Chosen));
     ranges.iter().any(|&(lo, hi)| {
@@ -76,10 +82,18 @@ fn can_apply(game: &Game, rule: &Rule, core: &mut Core) -> bool {
 /// A warning for each bound that is not always a whole number.
 fn may_be_fraction(game: &Game, rule: &Rule) -> Option<Diagnostic> {
     let bounds: Vec<ExprId> = match &rule.kind {
-        RuleKind::Take { amount: Amount::In(ranges) | Amount::AllBut(ranges), .. } => {
-            ranges.iter().flat_map(|&(a, b)| [a, b]).collect()
+        RuleKind::Take { amount, .. } => amount.bounds(),
+        RuleKind::Several { amount, group, .. } => {
+            let number = match group {
+                Group::Several { number, .. } => ends(number),
+                _ => vec![],
+            };
+            [amount.bounds(), number].concat()
         }
-        RuleKind::Take { .. } => vec![],
+        RuleKind::Split { amount, parts, .. } => {
+            let amount = amount.as_ref().map(Amount::bounds).unwrap_or_default();
+            [amount, ends(&parts.number)].concat()
+        }
         RuleKind::Move { target, .. } => target.clone(),
     };
     let mut region = where_it_applies(game, rule, &game.core, &[])?;
@@ -159,7 +173,7 @@ fn same_place(a: &Diagnostic, b: &Diagnostic) -> bool {
 /// Some positions with few stones, fewest first.
 fn small_positions(game: &Game) -> Vec<Vec<UBig>> {
     let (length, most) = match &game.shape {
-        Shape::Heaps(most) => {
+        Shape::Heaps { most, .. } => {
             let heaps = most.as_ref().and_then(|most| u32::try_from(most).ok()).unwrap_or(3);
             (heaps.min(3), 4u32)
         }

@@ -40,9 +40,14 @@ fn conditions(game: &Game, rule: &Rule) -> Vec<ExprId> {
     }
     conditions.extend(rule.when);
     match &rule.kind {
-        RuleKind::Take { amount: Amount::Where(_, condition), .. } => conditions.push(*condition),
+        RuleKind::Take { amount, .. } | RuleKind::Several { amount, .. } => {
+            conditions.extend(amount.condition());
+        }
+        RuleKind::Split { amount, parts, .. } => {
+            conditions.extend(amount.as_ref().and_then(Amount::condition));
+            conditions.extend(parts.condition);
+        }
         RuleKind::Move { condition, .. } => conditions.extend(*condition),
-        RuleKind::Take { .. } => {}
     }
     conditions
 }
@@ -57,6 +62,22 @@ pub(super) fn where_it_applies(
     let mut region = everywhere(game);
     match &rule.kind {
         RuleKind::Take { .. } => region.set(Word::Variable(0), Interval::from(1)),
+        RuleKind::Several { amount, .. } => {
+            let variables = match amount {
+                Amount::Jointly(names, _) => names.len(),
+                _ => 1,
+            };
+            for v in 0..variables {
+                region.set(Word::Variable(v as u16), Interval::from(1));
+            }
+        }
+        RuleKind::Split { amount, parts, .. } => {
+            let stones = u8::from(amount.is_some());
+            region.set(Word::Variable(0), Interval::from(stones));
+            for v in 0..parts.names.len() {
+                region.set(Word::Variable(v as u16 + 1), Interval::from(1));
+            }
+        }
         RuleKind::Move { variables, .. } => {
             for v in 0..variables.len() {
                 region.set(Word::Variable(v as u16), Interval::from(0));

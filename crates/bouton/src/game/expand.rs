@@ -204,6 +204,7 @@ impl Reader {
                 body: body.clone(),
                 home: outside.clone(),
             },
+            ArgumentValue::Code(code) => Binding::Code(code.clone()),
             ArgumentValue::Set(elements) => {
                 Binding::Set { elements: elements.clone(), home: outside.clone() }
             }

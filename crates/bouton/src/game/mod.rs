@@ -2,14 +2,21 @@
 
 mod bounded;
 mod check;
+mod code;
+mod combinations;
 mod descent;
 mod expand;
+mod groups;
+mod legal;
 pub mod library;
 mod moves;
 pub(crate) mod normal;
 mod position;
 pub(crate) mod ranges;
 mod read;
+mod read_take;
+mod several;
+mod split;
 mod steps;
 mod takes;
 
@@ -24,7 +31,7 @@ use dashu_int::UBig;
 use self::normal::NormalForm;
 use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::show::{Names, show};
-use crate::lang::syntax::{Ending, From, GameText};
+use crate::lang::syntax::{Among, Ending, From, GameText, Likeness, Order, Share};
 use crate::lang::{Diagnostics, Span};
 
 /// A game: what its positions are, how one may move, and who wins at the end.
@@ -63,8 +70,13 @@ pub struct Game {
 /// What the positions of a game are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Heaps, at most so many.
-    Heaps(Option<UBig>),
+    /// Heaps.
+    Heaps {
+        /// At most so many; where there are places, exactly so many places.
+        most: Option<UBig>,
+        /// How they lie.
+        order: Order,
+    },
     /// Tuples with named coordinates that satisfy a condition.
     Tuple(Vec<String>, Option<ExprId>),
 }
@@ -73,7 +85,10 @@ pub(crate) enum Shape {
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
     pub(crate) kind: RuleKind,
+    /// In which positions it counts.
     pub(crate) when: Option<ExprId>,
+    /// What must hold at the position that is moved to.
+    pub(crate) after: Option<ExprId>,
     /// The line as it is printed.
     pub(crate) text: String,
     /// Its place in the user's text, or the place of the game of the library that it comes from.
@@ -87,8 +102,12 @@ pub(crate) struct Rule {
 /// The kinds of rules.
 #[derive(Clone, Debug)]
 pub(crate) enum RuleKind {
-    /// Take stones from one heap.
+    /// Take stones from one heap, wherever that leads.
     Take { amount: Amount, from: From },
+    /// Take stones from several heaps, or look at where it leads.
+    Several { amount: Amount, share: Share, group: Group },
+    /// Split a heap, after stones were taken from it or not.
+    Split { amount: Option<Amount>, from: From, parts: Parts },
     /// Move to other coordinates.
     Move { target: Vec<ExprId>, variables: Vec<String>, condition: Option<ExprId> },
 }
@@ -97,11 +116,40 @@ pub(crate) enum RuleKind {
 #[derive(Clone, Debug)]
 pub(crate) enum Amount {
     /// Those in one of the ranges.
-    In(Vec<(ExprId, ExprId)>),
+    In(Ranges),
     /// Those in none of the ranges.
-    AllBut(Vec<(ExprId, ExprId)>),
+    AllBut(Ranges),
     /// Those for which a condition on the variable holds.
     Where(String, ExprId),
+    /// Those of several heaps, a variable each, for which a condition holds.
+    Jointly(Vec<String>, ExprId),
+}
+
+/// Numbers from the first to the second, both included.
+pub(crate) type Ranges = Vec<(ExprId, ExprId)>;
+
+/// The heaps from which stones are taken in one move.
+#[derive(Clone, Debug)]
+pub(crate) enum Group {
+    /// One heap.
+    One(From),
+    /// All heaps that the game has.
+    All,
+    /// All heaps that are not empty.
+    NonEmpty,
+    /// So many, from each of which, or from some of which, stones are taken.
+    Several { each: bool, number: Ranges, among: Among },
+}
+
+/// The heaps into which one is split.
+#[derive(Clone, Debug)]
+pub(crate) struct Parts {
+    /// How many.
+    pub(crate) number: Ranges,
+    pub(crate) likeness: Likeness,
+    /// Their names; `Variable(1)` is the first one, and `Variable(0)` the stones that are taken.
+    pub(crate) names: Vec<String>,
+    pub(crate) condition: Option<ExprId>,
 }
 
 /// The passes of a game.
@@ -109,6 +157,8 @@ pub(crate) enum Amount {
 pub(crate) struct Pass {
     /// How many there are at the start.
     pub(crate) passes: UBig,
+    /// Whether each player has so many.
+    pub(crate) each: bool,
     /// In which positions one may pass.
     pub(crate) when: Option<ExprId>,
     /// The place of the line.
@@ -143,7 +193,7 @@ impl Game {
     pub fn coordinates(&self) -> Option<&[String]> {
         match &self.shape {
             Shape::Tuple(names, _) => Some(names),
-            Shape::Heaps(_) => None,
+            Shape::Heaps { .. } => None,
         }
     }
 
@@ -151,9 +201,31 @@ impl Game {
     #[must_use]
     pub fn heaps(&self) -> Option<&UBig> {
         match &self.shape {
-            Shape::Heaps(most) => most.as_ref(),
+            Shape::Heaps { most, .. } => most.as_ref(),
             Shape::Tuple(..) => None,
         }
+    }
+
+    /// How heaps lie; coordinates have places.
+    #[must_use]
+    pub fn order(&self) -> Order {
+        match &self.shape {
+            Shape::Heaps { order, .. } => *order,
+            Shape::Tuple(..) => Order::Fixed,
+        }
+    }
+
+    /// Whether a move may split a heap.
+    #[must_use]
+    pub fn splits(&self) -> bool {
+        self.rules.iter().any(|rule| matches!(rule.kind, RuleKind::Split { .. }))
+    }
+
+    /// Whether every move is a take from one of some heaps without order, so that different moves lead to
+    /// different positions.
+    pub(crate) fn only_takes(&self) -> bool {
+        let take = |rule: &Rule| matches!(rule.kind, RuleKind::Take { .. });
+        self.order() == Order::None && self.rules.iter().all(take)
     }
 
     /// Whether the game says itself what every move lowers.
@@ -169,6 +241,7 @@ impl Game {
             turn: self.turn.then_some(UBig::ONE),
             last: self.last.then_some(UBig::ZERO),
             passes: self.pass.as_ref().map(|pass| pass.passes.clone()),
+            other: self.pass.as_ref().filter(|pass| pass.each).map(|pass| pass.passes.clone()),
         }
     }
 
@@ -181,6 +254,52 @@ impl Game {
 impl std::fmt::Display for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.text.fmt(f)
+    }
+}
+
+impl Rule {
+    /// The name of a variable.
+    fn variable(&self, i: usize) -> Option<&str> {
+        match &self.kind {
+            RuleKind::Take { amount, .. } | RuleKind::Several { amount, .. } => amount.variable(i),
+            RuleKind::Split { amount, parts, .. } => match i.checked_sub(1) {
+                Some(part) => parts.names.get(part).map(String::as_str),
+                None => amount.as_ref().and_then(|amount| amount.variable(i)).or(Some("t")),
+            },
+            RuleKind::Move { variables, .. } => variables.get(i).map(String::as_str),
+        }
+    }
+}
+
+/// The ends of ranges.
+fn ends(ranges: &[(ExprId, ExprId)]) -> Vec<ExprId> {
+    ranges.iter().flat_map(|&(a, b)| [a, b]).collect()
+}
+
+impl Amount {
+    /// The bounds of what may be taken, which must be whole numbers.
+    fn bounds(&self) -> Vec<ExprId> {
+        match self {
+            Amount::In(ranges) | Amount::AllBut(ranges) => ends(ranges),
+            Amount::Where(..) | Amount::Jointly(..) => vec![],
+        }
+    }
+
+    /// The condition on what may be taken.
+    fn condition(&self) -> Option<ExprId> {
+        match self {
+            Amount::Where(_, condition) | Amount::Jointly(_, condition) => Some(*condition),
+            Amount::In(_) | Amount::AllBut(_) => None,
+        }
+    }
+
+    /// The name of a variable.
+    fn variable(&self, i: usize) -> Option<&str> {
+        match self {
+            Amount::Where(name, _) if i == 0 => Some(name),
+            Amount::Jointly(names, _) => names.get(i).map(String::as_str),
+            _ => None,
+        }
     }
 }
 
@@ -205,13 +324,10 @@ impl Names for RuleNames<'_> {
             Word::Coordinate(i) => {
                 self.game.coordinates().and_then(|c| c.get(usize::from(i))).map(String::as_str)
             }
-            Word::Variable(i) => match self.rule.map(|r| &self.game.rules[r].kind) {
-                Some(RuleKind::Take { amount: Amount::Where(name, _), .. }) => Some(name.as_str()),
-                Some(RuleKind::Move { variables, .. }) => {
-                    variables.get(usize::from(i)).map(String::as_str)
-                }
-                _ => None,
-            },
+            Word::Variable(i) => {
+                let rule = self.rule.map(|rule| &self.game.rules[rule]);
+                rule.and_then(|rule| rule.variable(usize::from(i)))
+            }
         };
         match (word, known) {
             (_, Some(name)) => name.to_string(),

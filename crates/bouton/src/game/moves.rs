@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 
 use dashu_int::{IBig, UBig};
 
-use super::takes::sizes;
-use super::{Game, Position, Shape};
+use super::{Counters, Game, Position, RuleKind, Shape};
 use crate::job::{Stop, Watch};
 use crate::lang::core::ExprId;
 use crate::lang::eval::{Evaluator, Failure};
@@ -22,6 +21,17 @@ pub enum How {
         stones: UBig,
         /// The size of the heap.
         heap: UBig,
+    },
+    /// Takes stones from several heaps: how many, and the size of the heap.
+    Several(Vec<(UBig, UBig)>),
+    /// Splits a heap, after stones were taken from it or not.
+    Split {
+        /// How many stones are taken.
+        stones: UBig,
+        /// The size of the heap.
+        heap: UBig,
+        /// The heaps that are left of it.
+        parts: Vec<UBig>,
     },
     /// Changes the coordinates.
     Step,
@@ -84,9 +94,9 @@ impl<'g> Moves<'g> {
             return Ok(moves);
         }
         let mut seen = HashSet::new();
+        let repeats = !self.game.only_takes();
         self.each(position, &mut |how, to| {
-            // Takes from heaps of different sizes lead to different positions.
-            if *how != How::Step || seen.insert(to.heaps.clone()) {
+            if !repeats || *how == How::Pass || seen.insert(to.heaps.clone()) {
                 moves.push(Move { how: how.clone(), to: to.clone() });
             }
             if moves.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -96,13 +106,16 @@ impl<'g> Moves<'g> {
 
     /// The number of moves, where it can be told without looking at each.
     pub fn count(&mut self, position: &Position) -> Result<Option<UBig>, Stop> {
-        if !matches!(self.game.shape, Shape::Heaps(_)) {
+        if !self.game.only_takes() {
             return Ok(None);
         }
         self.eval.new_position();
         let mut sum = UBig::ZERO;
-        for heap in sizes(position) {
-            let takes = self.takes(position, heap)?;
+        for place in 0..position.heaps.len() {
+            if place > 0 && position.heaps[place - 1] == position.heaps[place] {
+                continue;
+            }
+            let takes = self.takes(position, place)?;
             if !takes.conditions.is_empty() {
                 return Ok(None);
             }
@@ -116,7 +129,7 @@ impl<'g> Moves<'g> {
         Ok(Some(sum))
     }
 
-    /// Shows every move to `visit`. In games of tuples the same target may come more than once.
+    /// Shows every move to `visit`. The same target may come more than once, unless there are only takes.
     pub(crate) fn each(&mut self, position: &Position, visit: Visit<'_>) -> Result<(), Stop> {
         self.tries = 0;
         self.eval.new_position();
@@ -126,7 +139,7 @@ impl<'g> Moves<'g> {
             visit(how, to)
         };
         let flow = match self.game.shape {
-            Shape::Heaps(_) => self.each_take(position, &mut seen)?,
+            Shape::Heaps { .. } => self.each_heap_move(position, &mut seen)?,
             Shape::Tuple(..) => self.each_step(position, None, &mut seen)?,
         };
         if flow.is_continue()
@@ -136,6 +149,21 @@ impl<'g> Moves<'g> {
             let _ = visit(&How::Pass, &to);
         }
         Ok(())
+    }
+
+    fn each_heap_move(&mut self, position: &Position, visit: Visit<'_>) -> Walk {
+        let mut flow = self.each_take(position, visit)?;
+        for (i, rule) in self.game.rules.iter().enumerate() {
+            if flow.is_break() {
+                return Ok(flow);
+            }
+            flow = match rule.kind {
+                RuleKind::Several { .. } => self.each_several(position, i, visit)?,
+                RuleKind::Split { .. } => self.each_split(position, i, visit)?,
+                RuleKind::Take { .. } | RuleKind::Move { .. } => continue,
+            };
+        }
+        Ok(flow)
     }
 
     /// Where a pass leads, if it is legal.
@@ -150,10 +178,10 @@ impl<'g> Moves<'g> {
             return Ok(None);
         }
         let mut to = position.clone();
-        next_turn(&mut to);
         if let Some(passes) = &mut to.counters.passes {
             *passes -= 1u8;
         }
+        next_turn(&mut to);
         if self.game.declares_rank() && self.rank(&to)? >= self.rank(position)? {
             let error = self.game.not_down(position, &to);
             return Err(self.game.at_pass(error).into());
@@ -176,8 +204,12 @@ impl<'g> Moves<'g> {
     /// What every move lowers.
     pub(crate) fn rank(&mut self, position: &Position) -> Result<Vec<UBig>, Stop> {
         let Some(rank) = &self.game.rank else {
-            let mut rank = vec![position.stones()];
-            rank.extend(position.counters.passes.clone());
+            let stones = position.stones();
+            // A split keeps the stones and adds a heap.
+            let splits = self.game.splits().then(|| &stones - position.heaps.len());
+            let mut rank = vec![stones];
+            rank.extend(splits);
+            rank.extend(position.counters.all_passes());
             return Ok(rank);
         };
         self.target_eval.new_position();
@@ -196,7 +228,7 @@ impl<'g> Moves<'g> {
             };
             values.push(natural.clone());
         }
-        values.extend(position.counters.passes.clone());
+        values.extend(position.counters.all_passes());
         Ok(values)
     }
 
@@ -341,6 +373,25 @@ impl Game {
     pub fn describe(&self, from: &Position, how: &How, to: &Position) -> String {
         let what = match how {
             How::Take { stones, heap } => format!("take {stones} from the heap of {heap}"),
+            How::Several(taken) => {
+                let each: Vec<String> = taken
+                    .iter()
+                    .map(|(stones, heap)| format!("{stones} from the heap of {heap}"))
+                    .collect();
+                format!("take {}", each.join(" and "))
+            }
+            How::Split { stones, heap, parts } => {
+                let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+                let parts = match parts.split_last() {
+                    Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+                    None => String::new(),
+                };
+                if stones.is_zero() {
+                    format!("split the heap of {heap} into {parts}")
+                } else {
+                    format!("take {stones} from the heap of {heap} and split the rest into {parts}")
+                }
+            }
             How::Pass => "pass".to_string(),
             How::Step => {
                 let names = self.coordinates().unwrap_or_default();
@@ -363,8 +414,12 @@ impl Game {
     }
 }
 
-/// Every move counts as a turn.
+/// Every move counts as a turn, and the passes of the players change places.
 pub(super) fn next_turn(position: &mut Position) {
+    let Counters { passes, other, .. } = &mut position.counters;
+    if other.is_some() {
+        std::mem::swap(passes, other);
+    }
     if let Some(turn) = &mut position.counters.turn {
         *turn += 1u8;
     }

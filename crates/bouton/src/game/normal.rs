@@ -8,12 +8,12 @@ use dashu_int::UBig;
 use dashu_ratio::RBig;
 
 use super::ranges::{Range, alternatives, between, complement, satisfying, union};
-use super::{Amount, Game, Rule, RuleKind, Shape, bounded};
+use super::{Amount, Game, Group, Parts, Rule, RuleKind, Shape, bounded, ends};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::form::{Atom, Guarded, Poly, Truth};
 use crate::lang::normal::{Normal, raw};
 use crate::lang::setting::Setting;
-use crate::lang::syntax::{Ending, From};
+use crate::lang::syntax::{Ending, From, Order};
 
 /// The normal form of a game.
 ///
@@ -29,6 +29,8 @@ pub(crate) struct NormalForm {
     pub(crate) counters: (bool, bool),
     /// The passes of the start, and where one may pass.
     pub(crate) pass: Option<(UBig, Guarded<Truth>)>,
+    /// How heaps lie.
+    order: Order,
     rank: Option<Vec<Guarded<Poly>>>,
     pub(crate) takes: BTreeMap<(From, Guarded<Truth>), Taken>,
     steps: BTreeSet<Step>,
@@ -77,13 +79,18 @@ impl Game {
 
     /// Whether every position of this game may be one of another game, by the shape of positions alone.
     pub(crate) fn fits(&self, other: &Game) -> bool {
-        let pass = |game: &Game| game.pass.as_ref().map(|pass| pass.passes.clone());
+        let pass = |game: &Game| game.pass.as_ref().map(|pass| (pass.passes.clone(), pass.each));
         let shapes = match (&self.shape, &other.shape) {
-            (Shape::Heaps(most), Shape::Heaps(other)) => match (most, other) {
-                (_, None) => true,
-                (None, Some(_)) => false,
-                (Some(most), Some(other)) => most <= other,
-            },
+            (Shape::Heaps { most, order }, Shape::Heaps { most: other, order: others }) => {
+                let fewer = match (most, other) {
+                    (_, None) => true,
+                    (None, Some(_)) => false,
+                    // Where there are places, both have the same.
+                    (Some(most), Some(other)) if order.has_places() => most == other,
+                    (Some(most), Some(other)) => most <= other,
+                };
+                fewer && order == others
+            }
             (Shape::Tuple(names, _), Shape::Tuple(other, _)) => names.len() == other.len(),
             _ => false,
         };
@@ -109,6 +116,7 @@ impl Game {
             ending: self.ending,
             counters: (self.turn, self.last),
             pass: None,
+            order: self.order(),
             rank: None,
             takes: BTreeMap::new(),
             steps: BTreeSet::new(),
@@ -131,7 +139,10 @@ impl Game {
         for rule in &self.rules {
             match &rule.kind {
                 RuleKind::Take { .. } => self.take_form(rule, heaps, &work, &mut form),
-                RuleKind::Move { .. } => self.step_form(rule, &work, &mut form),
+                RuleKind::Move { .. } if rule.after.is_none() => {
+                    self.step_form(rule, &work, &mut form);
+                }
+                _ => self.as_it_stands(rule, &mut form),
             }
             if setting.is_spent() {
                 return None;
@@ -227,6 +238,7 @@ impl Game {
                 }
                 found.push((when.value.clone(), vec![]));
             }
+            Amount::Jointly(..) => return self.as_it_stands(rule, form),
         }
         for (truth, ranges) in found {
             let when = Guarded { value: truth, guards: when.guards.clone() };
@@ -238,28 +250,51 @@ impl Game {
 
     /// A rule whose errors depend on how it is written.
     fn as_it_stands(&self, rule: &Rule, form: &mut NormalForm) {
-        let mut ids: Vec<ExprId> = rule.when.into_iter().collect();
+        let mut ids: Vec<ExprId> = rule.when.into_iter().chain(rule.after).collect();
+        let mut amount_kind = |amount: &Amount| {
+            ids.extend(amount.bounds().into_iter().chain(amount.condition()));
+            match amount {
+                Amount::In(ranges) => format!("in {}", ranges.len()),
+                Amount::AllBut(ranges) => format!("but {}", ranges.len()),
+                Amount::Where(..) => "where".into(),
+                Amount::Jointly(names, _) => format!("jointly {}", names.len()),
+            }
+        };
         let kind = match &rule.kind {
-            RuleKind::Take { amount, from } => {
-                let kind = match amount {
-                    Amount::In(ranges) | Amount::AllBut(ranges) => {
-                        ids.extend(ranges.iter().flat_map(|&(a, b)| [a, b]));
-                        matches!(amount, Amount::In(_))
-                    }
-                    Amount::Where(_, condition) => {
-                        ids.push(*condition);
-                        true
+            RuleKind::Take { amount, from } => format!("take {} {from:?}", amount_kind(amount)),
+            RuleKind::Several { amount, share, group } => {
+                let kind = amount_kind(amount);
+                let group = match group {
+                    Group::One(from) => format!("{from:?}"),
+                    Group::NonEmpty => "non-empty".into(),
+                    Group::All => format!("all {:?}", self.heaps()),
+                    Group::Several { each, number, among } => {
+                        ids.extend(ends(number));
+                        format!("{each} {} {among:?}", number.len())
                     }
                 };
-                format!("{from:?} {kind} {}", matches!(amount, Amount::Where(..)))
+                format!("several {kind} {share:?} {group}")
+            }
+            RuleKind::Split { amount, from, parts } => {
+                let kind = amount.as_ref().map(amount_kind);
+                ids.extend(ends(&parts.number).into_iter().chain(parts.condition));
+                let Parts { number, likeness, names, .. } = parts;
+                let (number, names) = (number.len(), names.len());
+                let condition = parts.condition.is_some();
+                // More heaps than the game has are an error.
+                let most = self.heaps();
+                format!(
+                    "split {kind:?} {from:?} {number} {likeness:?} {names} {condition} {most:?}"
+                )
             }
             RuleKind::Move { target, variables, condition } => {
                 ids.extend(condition.iter().chain(target));
-                format!("{} {}", variables.len(), condition.is_some())
+                format!("move {} {}", variables.len(), condition.is_some())
             }
         };
         let text = raw(&self.core, &ids);
-        form.raw.insert(format!("{kind} {} {text}", rule.when.is_some()));
+        let conditions = (rule.when.is_some(), rule.after.is_some());
+        form.raw.insert(format!("{kind} {conditions:?} {text}"));
     }
 
     fn step_form(&self, rule: &Rule, work: &Work, form: &mut NormalForm) {

@@ -30,15 +30,40 @@ pub struct Counters {
     pub turn: Option<UBig>,
     /// The stones of the last take; 0 at the start.
     pub last: Option<UBig>,
-    /// The passes that are left.
+    /// The passes that are left; when each player has their own, those of the player whose turn it is.
     pub passes: Option<UBig>,
+    /// The passes of the other player, when each has their own.
+    pub other: Option<UBig>,
 }
 
 impl Counters {
     /// The counters with the names by which they are typed.
     #[must_use]
-    pub fn named(&self) -> [(&'static str, &Option<UBig>); 3] {
-        [("turn", &self.turn), ("last", &self.last), ("pass", &self.passes)]
+    pub fn named(&self) -> [(&'static str, &Option<UBig>); 4] {
+        let Counters { turn, last, passes, other } = self;
+        [("turn", turn), ("last", last), ("pass", passes), ("other", other)]
+    }
+
+    /// The counters with the values that `value` gives to their names.
+    pub(crate) fn from_named(mut value: impl FnMut(&str) -> Option<UBig>) -> Counters {
+        Counters {
+            turn: value("turn"),
+            last: value("last"),
+            passes: value("pass"),
+            other: value("other"),
+        }
+    }
+
+    /// The counters that there are, in the order of their names.
+    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut UBig> {
+        let Counters { turn, last, passes, other } = self;
+        [turn, last, passes, other].into_iter().flatten()
+    }
+
+    /// The passes of both players together, in a game that has passes.
+    pub(crate) fn all_passes(&self) -> Option<UBig> {
+        let passes = self.passes.as_ref()?;
+        Some(passes + self.other.as_ref().unwrap_or(&UBig::ZERO))
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut UBig> {
@@ -46,6 +71,7 @@ impl Counters {
             "turn" => self.turn.as_mut(),
             "last" => self.last.as_mut(),
             "pass" => self.passes.as_mut(),
+            "other" => self.other.as_mut(),
             _ => None,
         }
     }
@@ -154,7 +180,7 @@ impl Game {
                 (Some(value), Some(_)) if name == "turn" && value.is_zero() => {
                     "turns are counted from 1".into()
                 }
-                (Some(value), Some(most)) if name == "pass" && value > most => {
+                (Some(value), Some(most)) if ["pass", "other"].contains(&name) && value > most => {
                     format!("the game has {most} passes, found {value}")
                 }
                 _ => continue,
@@ -164,17 +190,22 @@ impl Game {
             );
         }
         match &self.shape {
-            Shape::Heaps(most) => {
-                position.heaps.retain(|heap| !heap.is_zero());
-                position.heaps.sort_unstable();
+            Shape::Heaps { most, order } => {
+                self.arrange(&mut position.heaps);
                 let found = position.heaps.len();
-                if let Some(most) = most
-                    && UBig::from(found) > *most
-                {
-                    let message =
-                        format!("the game has at most {most} {}, found {found}", heaps_word(most));
+                let wrong = |most: &&UBig| match order.has_places() {
+                    true => UBig::from(found) != **most,
+                    false => UBig::from(found) > **most,
+                };
+                if let Some(most) = most.as_ref().filter(wrong) {
+                    let heaps = heaps_word(most);
+                    let (at_most, what) = match order.has_places() {
+                        true => ("", "heaps, empty ones included"),
+                        false => ("at most ", "non-empty heaps"),
+                    };
+                    let message = format!("the game has {at_most}{most} {heaps}, found {found}");
                     return Err(Diagnostic::new(Code::PositionSize, message)
-                        .at(whole, format!("{found} non-empty heaps")));
+                        .at(whole, format!("{found} {what}")));
                 }
             }
             Shape::Tuple(names, condition) => {
@@ -267,7 +298,7 @@ impl Game {
         };
         let wrong = match name.text.as_str() {
             "turn" if value.is_zero() => Some("turns are counted from 1".to_string()),
-            "pass" if start.passes.as_ref().is_some_and(|most| value > *most) => {
+            "pass" | "other" if start.passes.as_ref().is_some_and(|most| value > *most) => {
                 let most = start.passes.unwrap_or_default();
                 Some(format!(
                     "the game has {most} {}",

@@ -6,11 +6,11 @@ use dashu_int::UBig;
 
 use super::descent;
 use super::expand::Scoped;
-use super::{Amount, Game, Pass, Rule, RuleKind, Shape};
+use super::{Game, Pass, Rule, RuleKind, Shape};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::constant;
 use crate::lang::resolve::{Around, Binding, Place, Resolver, Scope, Vocabulary, is_reserved};
-use crate::lang::syntax::{self, Element, Ending, Expr, ExprKind, GameText, LineKind, Name};
+use crate::lang::syntax::{Ending, Expr, GameText, Limits, LineKind, Name, Order};
 use crate::lang::value::Value;
 use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, parse_game, shorten};
 
@@ -33,6 +33,8 @@ pub(super) struct Reader {
     pub(super) open: bool,
     /// The places of lines that may stand only once.
     seen: Vec<(&'static str, Span)>,
+    /// The places of lines that take from all heaps.
+    pub(super) from_all: Vec<Span>,
 }
 
 impl Reader {
@@ -40,7 +42,7 @@ impl Reader {
         let game = Game {
             text,
             core: Default::default(),
-            shape: Shape::Heaps(None),
+            shape: Shape::Heaps { most: None, order: Order::None },
             rules: Vec::new(),
             pass: None,
             ending: Ending::Normal,
@@ -52,7 +54,7 @@ impl Reader {
             open_where: Vec::new(),
             normal: Default::default(),
         };
-        Reader { resolver: Resolver::new(), game, open, seen: Vec::new() }
+        Reader { resolver: Resolver::new(), game, open, seen: Vec::new(), from_all: Vec::new() }
     }
 
     pub(super) fn report(&mut self, error: Diagnostic) {
@@ -79,7 +81,7 @@ impl Reader {
     }
 
     /// A constant that must be a whole number of at least 0; `None` also when it is left open.
-    fn natural(&mut self, e: &Expr, scope: &Rc<Scope>, what: &str) -> Option<UBig> {
+    pub(super) fn natural(&mut self, e: &Expr, scope: &Rc<Scope>, what: &str) -> Option<UBig> {
         let id = self.resolver.number(e, &Around::new(Place::Constant, scope))?;
         let id = self.computed(id, e, scope)?;
         match self.resolver.core.constant(id)? {
@@ -135,6 +137,10 @@ impl Reader {
     fn lines(&mut self, lines: &[Scoped]) {
         // What positions look like decides what the other lines mean.
         for scoped in lines {
+            if let LineKind::Order(order) = &scoped.line.kind {
+                self.once("row", scoped.span());
+                self.game.shape = Shape::Heaps { most: None, order: *order };
+            }
             if let LineKind::Position(names, _) = &scoped.line.kind {
                 self.once("position", scoped.span());
                 self.check_names(
@@ -154,8 +160,12 @@ impl Reader {
         let (span, scope) = (scoped.span(), &scoped.scope);
         let tuple = matches!(self.resolver.vocabulary, Vocabulary::Tuple(_));
         let wrong_shape = match &scoped.line.kind {
-            LineKind::Take { .. } if tuple => Some("a game of tuples moves by `move`"),
-            LineKind::Heaps(_) if tuple => Some("a game of tuples has no heaps"),
+            LineKind::Take { .. } | LineKind::Split { .. } | LineKind::Code(..) if tuple => {
+                Some("a game of tuples moves by `move`")
+            }
+            LineKind::Heaps(_) | LineKind::Order(_) if tuple => {
+                Some("a game of tuples has no heaps")
+            }
             LineKind::Move { .. } if !tuple => {
                 Some("a game of heaps moves by `take`; tuples need `position (…)`")
             }
@@ -175,12 +185,15 @@ impl Reader {
             LineKind::Heading(..)
             | LineKind::Base(..)
             | LineKind::About(_)
-            | LineKind::Source(_) => {}
+            | LineKind::Source(_)
+            | LineKind::Order(_) => {}
             LineKind::Where(e) => self.parameter_condition(e, scope, span),
             LineKind::Heaps(e) => {
                 self.once("heaps", span);
                 let most = self.natural(e, scope, "the number of heaps");
-                self.game.shape = Shape::Heaps(most);
+                if let Shape::Heaps { most: place, .. } = &mut self.game.shape {
+                    *place = most;
+                }
             }
             LineKind::Position(names, condition) => {
                 let condition =
@@ -188,25 +201,24 @@ impl Reader {
                 let names = names.iter().map(|n| n.text.clone()).collect();
                 self.game.shape = Shape::Tuple(names, condition);
             }
-            LineKind::Take { amount, from, when } => {
-                let when = when
-                    .as_ref()
-                    .map(|e| self.resolver.condition(e, &Around::new(Place::Take, scope)));
-                if let Some(amount) = self.amount(amount, scope)
-                    && let Some(when) = flatten(when)
-                {
-                    self.rule(scoped, RuleKind::Take { amount, from: *from }, when);
-                }
+            LineKind::Take { amount, share, group, then, limits } => match then {
+                None => self.take_rule(scoped, amount, *share, group, limits),
+                Some(parts) => self.take_and_split(scoped, amount, *share, group, parts, limits),
+            },
+            LineKind::Split { from, parts, limits } => {
+                self.split_rule(scoped, None, *from, parts, limits);
             }
-            LineKind::Move { target, variables, condition, when } => {
-                self.move_rule(scoped, target, variables, condition.as_ref(), when.as_ref());
+            LineKind::Code(hexadecimal, code) => self.code_rules(scoped, *hexadecimal, code),
+            LineKind::Move { target, variables, limits } => {
+                self.move_rule(scoped, target, variables, limits);
             }
-            LineKind::Pass(passes, when) => {
+            LineKind::Pass(passes, each, when) => {
                 self.once("pass", span);
                 let when = when.as_ref().map(|e| self.resolver.condition(e, &here()));
                 let passes = self.natural(passes, scope, "the number of passes");
                 if let Some(when) = flatten(when) {
-                    self.game.pass = Some(Pass { passes: passes.unwrap_or(UBig::ONE), when, span });
+                    let passes = passes.unwrap_or(UBig::ONE);
+                    self.game.pass = Some(Pass { passes, each: *each, when, span });
                 }
             }
             LineKind::Ending(ending) => {
@@ -264,11 +276,19 @@ impl Reader {
         }
     }
 
-    fn rule(&mut self, scoped: &Scoped, kind: RuleKind, when: Option<ExprId>) {
+    /// Adds a rule, and its conditions on the position before and after the move.
+    pub(super) fn rule(
+        &mut self,
+        scoped: &Scoped,
+        kind: RuleKind,
+        when: Option<ExprId>,
+        after: Option<ExprId>,
+    ) {
         let (own, span) = (scoped.scope.blame.is_none(), scoped.span());
         self.game.rules.push(Rule {
             kind,
             when,
+            after,
             text: scoped.line.to_string(),
             span,
             own,
@@ -276,97 +296,8 @@ impl Reader {
         });
     }
 
-    fn amount(&mut self, amount: &syntax::Amount, scope: &Rc<Scope>) -> Option<Amount> {
-        match amount {
-            syntax::Amount::In(elements) => Some(Amount::In(self.elements(elements, scope)?)),
-            syntax::Amount::AllBut(elements) => {
-                Some(Amount::AllBut(self.elements(elements, scope)?))
-            }
-            syntax::Amount::Where(variable, condition) => {
-                let parameters: Vec<&str> = scope.parameters.keys().map(String::as_str).collect();
-                let mut taken = parameters.clone();
-                taken.push("m");
-                self.check_names(std::slice::from_ref(variable), &taken);
-                let mut around = Around::new(Place::Take, scope);
-                let id = self.resolver.core.word(Word::Variable(0));
-                around.locals.push((variable.text.clone(), id));
-                around.slots = 1;
-                let condition = self.resolver.condition(condition, &around)?;
-                Some(Amount::Where(variable.text.clone(), condition))
-            }
-        }
-    }
-
-    /// The ranges of a set. An element that is the name of a set stands for its elements.
-    fn elements(
-        &mut self,
-        elements: &[Element],
-        scope: &Rc<Scope>,
-    ) -> Option<Vec<(ExprId, ExprId)>> {
-        let mut ranges = Some(Vec::new());
-        for element in elements {
-            let around = Around::new(Place::Take, scope);
-            let found = match element {
-                Element::One(Expr { kind: ExprKind::Name(name), .. })
-                    if matches!(scope.parameters.get(name), Some(Binding::Set { .. })) =>
-                {
-                    let Some(Binding::Set { elements, home }) = scope.parameters.get(name) else {
-                        continue;
-                    };
-                    self.elements(elements, home)
-                }
-                Element::One(Expr { kind: ExprKind::Name(name), span })
-                    if matches!(scope.parameters.get(name), Some(Binding::Function { .. })) =>
-                {
-                    let message = format!("`{name}` is a function, not a set of numbers");
-                    let error = Diagnostic::new(Code::ParameterKind, message)
-                        .at(*span, "a set is needed here")
-                        .help("a set is written `{1, 3, 4}` or `1..3`");
-                    self.resolver.report(error, scope);
-                    None
-                }
-                Element::One(e) => self.bound(e, &around).map(|id| vec![(id, id)]),
-                Element::Range(a, b) => {
-                    let (a, b) = (self.bound(a, &around), self.bound(b, &around));
-                    a.zip(b).map(|range| vec![range])
-                }
-            };
-            match (&mut ranges, found) {
-                (Some(ranges), Some(found)) => ranges.extend(found),
-                _ => ranges = None,
-            }
-        }
-        ranges
-    }
-
-    /// A number that bounds a take. One that is constant must have a value, and a whole one.
-    fn bound(&mut self, e: &Expr, around: &Around<'_>) -> Option<ExprId> {
-        let id = self.resolver.number(e, around)?;
-        if !self.resolver.core.is_constant(id) {
-            return Some(id);
-        }
-        let id = self.computed(id, e, around.scope)?;
-        match self.resolver.core.constant(id) {
-            Some(Value::Ratio(_)) => {
-                let error = Diagnostic::new(Code::Fraction, "what bounds a take is a whole number")
-                    .at(e.span, format!("`{}` is a fraction", shorten(&e.to_string())))
-                    .help("round it with `floor(…)` or `ceil(…)`");
-                self.resolver.report(error, around.scope);
-                None
-            }
-            _ => Some(id),
-        }
-    }
-
-    fn move_rule(
-        &mut self,
-        scoped: &Scoped,
-        target: &[Expr],
-        variables: &[Name],
-        condition: Option<&Expr>,
-        when: Option<&Expr>,
-    ) {
-        let scope = &scoped.scope;
+    fn move_rule(&mut self, scoped: &Scoped, target: &[Expr], variables: &[Name], limits: &Limits) {
+        let (scope, condition) = (&scoped.scope, limits.condition.as_ref());
         let Vocabulary::Tuple(names) = &self.resolver.vocabulary else {
             return;
         };
@@ -384,13 +315,8 @@ impl Reader {
             .chain(scope.parameters.keys().map(String::as_str))
             .collect();
         self.check_names(variables, &taken);
-        let when = when.map(|e| self.resolver.condition(e, &Around::new(Place::Position, scope)));
-        let mut around = Around::new(Place::Position, scope);
-        around.slots = variables.len() as u16;
-        for (i, variable) in variables.iter().enumerate() {
-            let id = self.resolver.core.word(Word::Variable(i as u16));
-            around.locals.push((variable.text.clone(), id));
-        }
+        let when_and_after = self.when_and_after(limits, scope, Place::Position);
+        let around = self.with_variables(Around::new(Place::Position, scope), variables, 0);
         let condition_id = condition.map(|e| self.resolver.condition(e, &around));
         let target: Vec<_> = target.iter().map(|e| self.resolver.number(e, &around)).collect();
         let target: Option<Vec<ExprId>> = target.into_iter().collect();
@@ -402,25 +328,37 @@ impl Reader {
                 .help("say which values are allowed: `for t where 1 <= t <= x`");
             self.resolver.report(error, scope);
         }
-        if let (Some(target), Some(condition), Some(when)) =
-            (target, flatten(condition_id), flatten(when))
+        if let (Some(target), Some(condition), Some((when, after))) =
+            (target, flatten(condition_id), when_and_after)
         {
             let variables = variables.iter().map(|v| v.text.clone()).collect();
-            self.rule(scoped, RuleKind::Move { target, variables, condition }, when);
+            self.rule(scoped, RuleKind::Move { target, variables, condition }, when, after);
         }
     }
 
     fn finish(mut self, empty: bool) -> Result<Game, Diagnostics> {
-        if self.resolver.errors.is_empty() && self.game.rules.is_empty() {
+        let coded = self.game.text.lines.iter().any(|l| matches!(l.kind, LineKind::Code(..)));
+        if self.resolver.errors.is_empty() && self.game.rules.is_empty() && !coded {
             let message = if empty { "the text is empty" } else { "no line says how to move" };
             let error = Diagnostic::new(Code::Together, message)
                 .help("for example `take 1..3 from any`, or `nim`");
             self.report(error);
         }
+        if let Shape::Heaps { most: None, order } = &self.game.shape
+            && !order.has_places()
+        {
+            for span in self.from_all.clone() {
+                let error = Diagnostic::new(Code::Together, "`from all` needs a number of heaps")
+                    .at(span, "all of how many?")
+                    .help("add `heaps 2`, or write `from all non-empty`");
+                self.report(error);
+            }
+        }
         let mentions = |word: Word| self.resolver.mentioned.contains(&word);
         (self.game.turn, self.game.last) = (mentions(Word::Turn), mentions(Word::Last));
         if mentions(Word::Passes) && self.game.pass.is_none() {
-            self.game.pass = Some(Pass { passes: UBig::ZERO, when: None, span: Span::default() });
+            self.game.pass =
+                Some(Pass { passes: UBig::ZERO, each: false, when: None, span: Span::default() });
         }
         let mut errors = self.resolver.errors;
         errors.sort_by_key(|e| e.span.map_or(usize::MAX, |span| span.start));
@@ -438,7 +376,7 @@ impl Reader {
 }
 
 /// An optional part that was read, unless it had an error.
-fn flatten(part: Option<Option<ExprId>>) -> Option<Option<ExprId>> {
+pub(super) fn flatten(part: Option<Option<ExprId>>) -> Option<Option<ExprId>> {
     match part {
         None => Some(None),
         Some(None) => None,

@@ -152,6 +152,9 @@ impl Moves<'_> {
                 None => return GO_ON,
             }
         }
+        if !self.may_lead_to(step.rule, to)? {
+            return GO_ON;
+        }
         self.admit_target(to, step)?;
         Ok(visit(&How::Step, to))
     }

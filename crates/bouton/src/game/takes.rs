@@ -2,59 +2,74 @@
 
 use std::ops::ControlFlow;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::IBig;
 
 use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
 use super::{Amount, Position, RuleKind};
 use crate::job::Stop;
 use crate::lang::core::{ExprId, Word};
-use crate::lang::syntax::From;
+use crate::lang::syntax::{From, Order};
 use crate::lang::{Interval, Region};
 
-/// The numbers of stones that may be taken from one heap: those of the ranges (disjoint, the lowest
-/// last) and those for which a condition holds.
+/// Numbers of stones: those of the ranges (disjoint, upwards) and those for which a condition holds.
+#[derive(Default)]
 pub(super) struct Takes {
     pub(super) ranges: Vec<(IBig, IBig)>,
     pub(super) conditions: Vec<Condition>,
 }
 
-/// The numbers from `next` to `last` for which a condition holds.
+/// The numbers from `first` to `last` for which a condition holds.
 pub(super) struct Condition {
-    next: IBig,
+    first: IBig,
     last: IBig,
     condition: ExprId,
     rule: usize,
 }
 
+impl Takes {
+    /// No number is larger.
+    pub(super) fn most(&self) -> Option<IBig> {
+        let ranges = self.ranges.last().map(|(_, hi)| hi);
+        ranges.into_iter().chain(self.conditions.iter().map(|c| &c.last)).max().cloned()
+    }
+}
+
 impl Moves<'_> {
-    /// Shows every take to `visit`.
+    /// Shows every take of the rules that take from one heap to `visit`.
     pub(super) fn each_take(&mut self, position: &Position, visit: Visit<'_>) -> Walk {
+        let sorted = self.game.order() == Order::None;
         let mut to = position.clone();
         next_turn(&mut to);
-        for heap in sizes(position) {
-            let mut takes = self.takes(position, heap)?;
-            // The stones rise, so the heap that is left moves only down the sorted list.
-            let mut at = position.heaps.partition_point(|h| h < heap);
+        for place in 0..position.heaps.len() {
+            let heap = &position.heaps[place];
+            if heap.is_zero() || sorted && place > 0 && position.heaps[place - 1] == *heap {
+                continue;
+            }
+            let takes = self.takes(position, place)?;
+            let mut at = place;
             to.heaps.clone_from(&position.heaps);
-            while let Some(stones) = self.next_take(&mut takes, position)? {
-                let stones = stones.as_ubig().cloned().unwrap_or_default();
+            let mut next = IBig::ONE;
+            while let Some(taken) = self.next_take(&takes, &next, position)? {
+                let stones = taken.as_ubig().cloned().unwrap_or_default();
+                next = taken + 1u8;
                 to.heaps[at] = heap - &stones;
-                while at > 0 && to.heaps[at - 1] > to.heaps[at] {
+                // The stones rise, so the heap that is left moves only down the sorted list.
+                while sorted && at > 0 && to.heaps[at - 1] > to.heaps[at] {
                     to.heaps.swap(at - 1, at);
                     at -= 1;
                 }
                 if let Some(last) = &mut to.counters.last {
                     last.clone_from(&stones);
                 }
-                let empty = to.heaps[at].is_zero();
-                if empty {
+                let gone = to.heaps[at].is_zero() && !self.game.order().has_places();
+                if gone {
                     to.heaps.remove(at);
                 }
                 let how = How::Take { stones, heap: heap.clone() };
                 if visit(&how, &to).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-                if empty {
+                if gone {
                     break;
                 }
             }
@@ -62,22 +77,17 @@ impl Moves<'_> {
         GO_ON
     }
 
-    /// The numbers of stones that may be taken from a heap of this size.
-    pub(super) fn takes(&mut self, position: &Position, heap: &UBig) -> Result<Takes, Stop> {
+    /// The numbers of stones that may be taken from the heap at a place, by the rules that take from one heap.
+    pub(super) fn takes(&mut self, position: &Position, place: usize) -> Result<Takes, Stop> {
         let game = self.game;
-        let heap: IBig = heap.clone().into();
+        let heap: IBig = position.heaps[place].clone().into();
         self.eval.set_chosen(heap.clone());
-        let mut takes = Takes { ranges: Vec::new(), conditions: Vec::new() };
+        let mut takes = Takes::default();
         for (i, rule) in game.rules.iter().enumerate() {
             let RuleKind::Take { amount, from } = &rule.kind else {
                 continue;
             };
-            let end = match from {
-                From::Any => None,
-                From::Largest => position.heaps.last(),
-                From::Smallest => position.heaps.first(),
-            };
-            if end.is_some_and(|end| *end.as_ibig() != heap) {
+            if !self.chooses(*from, position, place) {
                 continue;
             }
             if let Some(when) = rule.when
@@ -85,78 +95,84 @@ impl Moves<'_> {
             {
                 continue;
             }
-            match amount {
-                Amount::In(ranges) => takes.ranges.extend(self.ranges(ranges, &heap, i, position)?),
-                Amount::AllBut(ranges) => {
-                    let but = union(self.ranges(ranges, &heap, i, position)?);
-                    takes.ranges.extend(complement(&but, &heap));
-                }
-                Amount::Where(_, condition) => {
-                    let mut region = Region::default();
-                    let variable = Word::Variable(0);
-                    region.set(variable, Interval::new(1, heap.clone()));
-                    if self.narrow(&mut region, &[*condition], 0, position) {
-                        let Interval { lo: Some(lo), hi: Some(hi) } = region.get(variable) else {
-                            continue;
-                        };
-                        takes.conditions.push(Condition {
-                            next: lo,
-                            last: hi,
-                            condition: *condition,
-                            rule: i,
-                        });
-                    }
-                }
-            }
+            self.add(amount, &heap, i, position, &mut takes)?;
         }
         takes.ranges = union(takes.ranges);
-        takes.ranges.reverse();
         Ok(takes)
     }
 
-    /// Where a take leads, if it is legal.
-    pub(crate) fn take(
-        &mut self,
-        position: &Position,
-        heap: &UBig,
-        stones: &UBig,
-    ) -> Result<Option<Position>, Stop> {
-        self.eval.new_position();
-        let takes = self.takes(position, heap)?;
-        let number = stones.as_ibig();
-        let mut legal = takes.ranges.iter().any(|(lo, hi)| lo <= number && number <= hi);
-        for condition in &takes.conditions {
-            if !legal && condition.next <= *number && *number <= condition.last {
-                self.eval.set_variable(0, number.clone());
-                legal = self.truth(condition.condition, Some(condition.rule), position)?;
-            }
-        }
-        let Some(at) = position.heaps.iter().rposition(|h| h == heap).filter(|_| legal) else {
-            return Ok(None);
+    /// Whether a heap may be chosen.
+    pub(super) fn chooses(&self, from: From, position: &Position, place: usize) -> bool {
+        let heaps = &position.heaps;
+        let sorted = self.game.order() == Order::None;
+        let filled = || heaps.iter().filter(|heap| !heap.is_zero());
+        let size = match from {
+            From::Any => return true,
+            From::Ends => return place == 0 || place + 1 == heaps.len(),
+            From::Largest if sorted => heaps.last(),
+            From::Smallest if sorted => heaps.first(),
+            From::Largest => filled().max(),
+            From::Smallest => filled().min(),
         };
-        let mut to = position.clone();
-        next_turn(&mut to);
-        to.heaps[at] = heap - stones;
-        to.heaps.retain(|heap| !heap.is_zero());
-        to.heaps.sort_unstable();
-        if let Some(last) = &mut to.counters.last {
-            last.clone_from(stones);
-        }
-        Ok(Some(to))
+        size == Some(&heaps[place])
     }
 
-    /// The ranges at a position, cut to 1..heap; empty ones are left out.
-    fn ranges(
+    /// The numbers of stones of an amount, from 1 to `most`.
+    pub(super) fn amount(
+        &mut self,
+        amount: &Amount,
+        most: &IBig,
+        rule: usize,
+        position: &Position,
+    ) -> Result<Takes, Stop> {
+        let mut takes = Takes::default();
+        self.add(amount, most, rule, position, &mut takes)?;
+        takes.ranges = union(takes.ranges);
+        Ok(takes)
+    }
+
+    fn add(
+        &mut self,
+        amount: &Amount,
+        most: &IBig,
+        rule: usize,
+        position: &Position,
+        takes: &mut Takes,
+    ) -> Result<(), Stop> {
+        match amount {
+            Amount::In(ranges) => takes.ranges.extend(self.ranges(ranges, most, rule, position)?),
+            Amount::AllBut(ranges) => {
+                let but = union(self.ranges(ranges, most, rule, position)?);
+                takes.ranges.extend(complement(&but, most));
+            }
+            Amount::Where(_, condition) => {
+                let mut region = Region::default();
+                let variable = Word::Variable(0);
+                region.set(variable, Interval::new(1, most.clone()));
+                if self.narrow(&mut region, &[*condition], 0, position)
+                    && let Interval { lo: Some(first), hi: Some(last) } = region.get(variable)
+                {
+                    takes.conditions.push(Condition { first, last, condition: *condition, rule });
+                }
+            }
+            // Those of several heaps are found together.
+            Amount::Jointly(..) => {}
+        }
+        Ok(())
+    }
+
+    /// The ranges at a position, cut to 1..most; empty ones are left out.
+    pub(super) fn ranges(
         &mut self,
         ranges: &[(ExprId, ExprId)],
-        heap: &IBig,
+        most: &IBig,
         rule: usize,
         position: &Position,
     ) -> Result<Vec<(IBig, IBig)>, Stop> {
         let mut found = Vec::with_capacity(ranges.len());
         for &(lo, hi) in ranges {
             let lo = self.integer(lo, rule, position)?.max(IBig::ONE);
-            let hi = self.integer(hi, rule, position)?.min(heap.clone());
+            let hi = self.integer(hi, rule, position)?.min(most.clone());
             if lo <= hi {
                 found.push((lo, hi));
             }
@@ -164,47 +180,56 @@ impl Moves<'_> {
         Ok(found)
     }
 
-    /// The next number of stones, in rising order, each once.
-    fn next_take(&mut self, takes: &mut Takes, position: &Position) -> Result<Option<IBig>, Stop> {
-        for condition in &mut takes.conditions {
-            while condition.next <= condition.last {
-                self.eval.set_variable(0, condition.next.clone());
+    /// The least of the numbers that is at least `from`.
+    pub(super) fn next_take(
+        &mut self,
+        takes: &Takes,
+        from: &IBig,
+        position: &Position,
+    ) -> Result<Option<IBig>, Stop> {
+        let range = takes.ranges.partition_point(|(_, hi)| hi < from);
+        let mut best = takes.ranges.get(range).map(|(lo, _)| lo.max(from).clone());
+        for condition in &takes.conditions {
+            let mut next = from.max(&condition.first).clone();
+            // A number that a range allows is tried too: its condition may have no value.
+            while next <= condition.last && best.as_ref().is_none_or(|best| next <= *best) {
+                self.eval.set_variable(0, next.clone());
                 if self.truth(condition.condition, Some(condition.rule), position)? {
+                    best = Some(next);
                     break;
                 }
                 self.tried(Some(condition.rule), position)?;
-                condition.next += 1u8;
+                next += 1u8;
             }
         }
-        let ranged = takes.ranges.last().map(|(lo, _)| lo);
-        let found = takes.conditions.iter().filter(|c| c.next <= c.last).map(|c| &c.next);
-        let Some(stones) = ranged.into_iter().chain(found).min().cloned() else {
-            return Ok(None);
-        };
-        if let Some((lo, hi)) = takes.ranges.last_mut()
-            && *lo == stones
-        {
-            *lo += 1u8;
-            if lo > hi {
-                takes.ranges.pop();
+        Ok(best)
+    }
+
+    /// Whether a number of stones is one of them.
+    pub(super) fn may_take(
+        &mut self,
+        takes: &Takes,
+        stones: &IBig,
+        position: &Position,
+    ) -> Result<bool, Stop> {
+        let range = takes.ranges.partition_point(|(_, hi)| hi < stones);
+        if takes.ranges.get(range).is_some_and(|(lo, _)| lo <= stones) {
+            return Ok(true);
+        }
+        for condition in &takes.conditions {
+            if condition.first <= *stones && *stones <= condition.last {
+                self.eval.set_variable(0, stones.clone());
+                if self.truth(condition.condition, Some(condition.rule), position)? {
+                    return Ok(true);
+                }
             }
         }
-        for condition in takes.conditions.iter_mut().filter(|c| c.next == stones) {
-            condition.next += 1u8;
-        }
-        Ok(Some(stones))
+        Ok(false)
     }
 }
 
-/// The different sizes of the heaps, upwards.
-pub(super) fn sizes(position: &Position) -> impl Iterator<Item = &UBig> {
-    let heaps = &position.heaps;
-    let new = |i: usize| i == 0 || heaps[i - 1] != heaps[i];
-    heaps.iter().enumerate().filter(move |(i, _)| new(*i)).map(|(_, heap)| heap)
-}
-
 /// The same numbers as disjoint ranges, upwards.
-fn union(mut ranges: Vec<(IBig, IBig)>) -> Vec<(IBig, IBig)> {
+pub(super) fn union(mut ranges: Vec<(IBig, IBig)>) -> Vec<(IBig, IBig)> {
     ranges.sort_unstable();
     let mut disjoint: Vec<(IBig, IBig)> = Vec::with_capacity(ranges.len());
     for (lo, hi) in ranges {

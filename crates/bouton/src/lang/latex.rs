@@ -132,6 +132,7 @@ impl Printer {
     fn argument(&mut self, value: &ArgumentValue) -> String {
         match value {
             ArgumentValue::Number(e) => self.any(e),
+            ArgumentValue::Code(code) => code.text.clone(),
             ArgumentValue::Set(elements) => {
                 let elements: Vec<String> = elements
                     .iter()

@@ -17,6 +17,7 @@ pub mod paper;
 mod parse;
 mod parse_expr;
 mod parse_paper;
+mod parse_take;
 mod parse_value;
 mod print;
 mod print_paper;

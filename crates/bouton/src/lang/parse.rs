@@ -94,6 +94,11 @@ impl Parser {
         found
     }
 
+    /// The text at a place.
+    pub(super) fn slice(&self, span: Span) -> &str {
+        &self.text[span.start..span.end]
+    }
+
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         if found {
@@ -182,7 +187,7 @@ impl Parser {
             }
             name.span = name.span.to(self.advance());
         }
-        name.text = self.text[name.span.start..name.span.end].to_string();
+        name.text = self.slice(name.span).to_string();
         Ok(name)
     }
 
@@ -222,7 +227,7 @@ impl Parser {
         };
         let start = self.span();
         // `game`, `position`, … are words of the grammar only where a line begins.
-        let known = LINE_WORDS.contains(&word.as_str());
+        let known = LINE_WORDS.contains(&word.as_str()) && !self.names_a_game(&word);
         if known {
             self.advance();
         }
@@ -268,14 +273,23 @@ impl Parser {
                 let condition = if self.eat_word("where") { Some(self.expr()?) } else { None };
                 Ok(LineKind::Position(names, condition))
             }
+            _ if !known && self.starts_base() => self.base(before),
+            "row" => {
+                let order = if self.eat_word("fixed") { Order::Fixed } else { Order::Row };
+                Ok(LineKind::Order(order))
+            }
+            "circle" => Ok(LineKind::Order(Order::Circle)),
             "take" => self.take(),
+            "split" => self.split(),
+            "octal" | "hexadecimal" => self.code(word == "hexadecimal"),
             "move" => self.move_line(),
             "pass" => {
                 if self.is_word("when") {
                     return Err(self.expected("the number of passes"));
                 }
                 let passes = self.expr()?;
-                Ok(LineKind::Pass(passes, self.when()?))
+                let each = self.eat_word("each");
+                Ok(LineKind::Pass(passes, each, self.when()?))
             }
             "ending" => {
                 for ending in Ending::ALL {
@@ -292,17 +306,12 @@ impl Parser {
                 self.need_sign("(")?;
                 Ok(LineKind::Rank(self.exprs(")")?))
             }
-            later if LATER_LINE_WORDS.contains(&later) && *self.look(1) != Token::Sign("-") => {
-                Err(self.not_yet(start, later))
-            }
-            _ if self.starts_base() => self.base(before),
             _ => {
                 let shown = shorten(&word);
                 let error =
                     Diagnostic::new(Code::UnknownLine, format!("no line starts with `{shown}`"))
                         .at(start, "not known");
-                let words = LINE_WORDS.iter().chain(LATER_LINE_WORDS).copied();
-                let error = match nearest(&word, words) {
+                let error = match nearest(&word, LINE_WORDS.iter().copied()) {
                     Some(meant) => error.help(format!("did you mean `{meant}`?")),
                     None => error.help(format!(
                         "lines start with {}; a game of the library is written `nim`, `bounded(3)`, and what is added to it follows a `;`",
@@ -314,11 +323,11 @@ impl Parser {
         }
     }
 
-    fn not_yet(&mut self, start: Span, what: &str) -> Reported {
-        let error = Diagnostic::new(Code::NotYet, format!("`{what}` is not part of this version"))
-            .at(start, "reserved for a later version")
-            .help("`position (…)` with `move … for … where …` often says it too");
-        self.report(error)
+    /// Whether the word here, which may start a line, is the name of a game: `octal(0.7)`.
+    fn names_a_game(&self, word: &str) -> bool {
+        let next = self.look(1);
+        let name = matches!(word, "row" | "circle" | "split") && *next == Token::Sign("-");
+        name || matches!(word, "octal" | "hexadecimal") && *next == Token::Sign("(")
     }
 
     /// Whether the word here is followed by what follows the name of a game.
@@ -379,88 +388,8 @@ impl Parser {
         Ok(names)
     }
 
-    fn when(&mut self) -> Parsed<Option<Expr>> {
+    pub(super) fn when(&mut self) -> Parsed<Option<Expr>> {
         if self.eat_word("when") { Ok(Some(self.expr()?)) } else { Ok(None) }
-    }
-
-    fn take(&mut self) -> Parsed<LineKind> {
-        let start = self.span();
-        let all_but = self.is_word("all") && matches!(self.look(1), Token::Word(w) if w == "but");
-        if self.is_word("the") && matches!(self.look(1), Token::Word(w) if w == "same") {
-            return Err(self.not_yet(start, "take the same"));
-        }
-        if all_but {
-            self.advance();
-            self.advance();
-        }
-        if self.is_word("from") {
-            return Err(self.expected("how many stones, like `1..3`"));
-        }
-        let elements = self.set()?;
-        let amount_span = start.to(self.last_span());
-        if self.is_sign(",") {
-            let error =
-                Diagnostic::new(Code::Expected, "a set of several numbers stands in braces")
-                    .at(self.span(), "expected `from`")
-                    .help("write `{1, 3, 4}`");
-            return Err(self.report(error));
-        }
-        if From::ALL.iter().any(|from| self.is_word(from.word())) {
-            let error = Diagnostic::new(Code::Expected, "`from` is missing")
-                .at(self.span(), "expected `from`")
-                .help("write `from any`, `from largest` or `from smallest`");
-            return Err(self.report(error));
-        }
-        if !self.eat_word("from") {
-            return Err(self.expected("`from any`, `from largest` or `from smallest`"));
-        }
-        let from = self.from()?;
-        let mut amount = if all_but { Amount::AllBut(elements) } else { Amount::In(elements) };
-        if self.eat_word("where") {
-            let condition = self.expr()?;
-            amount = match amount {
-                Amount::In(mut elements) if elements.len() == 1 => match elements.remove(0) {
-                    Element::One(Expr { kind: ExprKind::Name(text), span }) => {
-                        Amount::Where(Name { text, span }, condition)
-                    }
-                    _ => return Err(self.where_without_variable(amount_span)),
-                },
-                _ => return Err(self.where_without_variable(amount_span)),
-            };
-        }
-        Ok(LineKind::Take { amount, from, when: self.when()? })
-    }
-
-    fn where_without_variable(&mut self, amount: Span) -> Reported {
-        let error = Diagnostic::new(
-            Code::Expected,
-            "`where` needs a variable for the number of stones",
-        )
-        .at(amount, "expected a variable, like `t`")
-        .help("write `take t from any where …`; for a condition on the position write `when …`");
-        self.report(error)
-    }
-
-    fn from(&mut self) -> Parsed<From> {
-        for from in From::ALL {
-            if self.eat_word(from.word()) {
-                return Ok(from);
-            }
-        }
-        if let Token::Word(word) = self.peek()
-            && let Some(later) = ["all", "each", "ends", "adjacent"].into_iter().find(|w| w == word)
-        {
-            return Err(self.not_yet(self.span(), &format!("from {later}")));
-        }
-        Err(self.expected_word("`any`, `largest` or `smallest`", &["any", "largest", "smallest"]))
-    }
-
-    fn move_line(&mut self) -> Parsed<LineKind> {
-        self.need_sign("(")?;
-        let target = self.exprs(")")?;
-        let variables = if self.eat_word("for") { self.name_list("a variable")? } else { vec![] };
-        let condition = if self.eat_word("where") { Some(self.expr()?) } else { None };
-        Ok(LineKind::Move { target, variables, condition, when: self.when()? })
     }
 }
 

@@ -162,6 +162,9 @@ impl Parser {
         if self.is_sign("{") {
             return Ok(ArgumentValue::Set(self.set()?));
         }
+        if let Some(code) = self.digits() {
+            return Ok(ArgumentValue::Code(code));
+        }
         match self.element()? {
             Element::One(expr) => Ok(ArgumentValue::Number(expr)),
             range => Ok(ArgumentValue::Set(vec![range])),

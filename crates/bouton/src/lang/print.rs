@@ -179,7 +179,53 @@ impl Display for Argument {
                 [only] => write!(f, "{only} -> {body}"),
                 _ => write!(f, "({}) -> {body}", commas(variables)),
             },
+            ArgumentValue::Code(code) => write!(f, "{code}"),
         }
+    }
+}
+
+fn write_group(f: &mut Formatter<'_>, group: &Group, share: Share) -> fmt::Result {
+    match group {
+        Group::One(from) => f.write_str(from.word()),
+        Group::All => f.write_str("all"),
+        Group::NonEmpty => f.write_str("all non-empty"),
+        Group::Several { each, number, among } => {
+            f.write_str(match (each, share) {
+                (true, Share::Total) => "",
+                (true, _) => "each of ",
+                (false, _) => "some of ",
+            })?;
+            set(f, number, true)?;
+            write!(f, " {}", among.word())
+        }
+    }
+}
+
+/// Into what a heap is split, unless it goes without saying.
+fn write_parts(f: &mut Formatter<'_>, parts: &Parts) -> fmt::Result {
+    match parts {
+        Parts::Number(None, Likeness::Any) => Ok(()),
+        Parts::Number(number, likeness) => {
+            f.write_str(" into")?;
+            if let Some(number) = number {
+                f.write_str(" ")?;
+                set(f, number, true)?;
+            }
+            f.write_str(match likeness {
+                Likeness::Any => "",
+                Likeness::Equal => " equal",
+                Likeness::Unequal => " unequal",
+            })
+        }
+        Parts::Named(names) => write!(f, " into {}", commas(names)),
+    }
+}
+
+impl Display for Limits {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        optional(f, "where", &self.condition)?;
+        optional(f, "where after:", &self.after)?;
+        optional(f, "when", &self.when)
     }
 }
 
@@ -200,32 +246,44 @@ impl Display for Line {
                 write!(f, "position ({})", commas(names))?;
                 optional(f, "where", condition)
             }
-            LineKind::Take { amount, from, when } => {
-                f.write_str("take ")?;
+            LineKind::Order(order) => f.write_str(order.word()),
+            LineKind::Take { amount, share, group, then, limits } => {
+                f.write_str(if *share == Share::Same { "take the same " } else { "take " })?;
                 match amount {
                     Amount::In(elements) => set(f, elements, true)?,
                     Amount::AllBut(elements) => {
                         f.write_str("all but ")?;
                         set(f, elements, true)?;
                     }
-                    Amount::Where(variable, _) => write!(f, "{variable}")?,
+                    Amount::Variables(variables) => f.write_str(&commas(variables))?,
                 }
-                write!(f, " from {}", from.word())?;
-                if let Amount::Where(_, condition) = amount {
-                    write!(f, " where {condition}")?;
+                f.write_str(if *share == Share::Total { " in total from " } else { " from " })?;
+                write_group(f, group, *share)?;
+                if let Some(parts) = then {
+                    f.write_str(" then split")?;
+                    write_parts(f, parts)?;
                 }
-                optional(f, "when", when)
+                write!(f, "{limits}")
             }
-            LineKind::Move { target, variables, condition, when } => {
+            LineKind::Split { from, parts, limits } => {
+                write!(f, "split {}", from.word())?;
+                write_parts(f, parts)?;
+                write!(f, "{limits}")
+            }
+            LineKind::Code(hexadecimal, code) => {
+                let (CodeText::Digits(code) | CodeText::Parameter(code)) = code;
+                write!(f, "{} {code}", if *hexadecimal { "hexadecimal" } else { "octal" })
+            }
+            LineKind::Move { target, variables, limits } => {
                 write!(f, "move ({})", commas(target))?;
                 if !variables.is_empty() {
                     write!(f, " for {}", commas(variables))?;
                 }
-                optional(f, "where", condition)?;
-                optional(f, "when", when)
+                write!(f, "{limits}")
             }
-            LineKind::Pass(passes, when) => {
+            LineKind::Pass(passes, each, when) => {
                 write!(f, "pass {passes}")?;
+                f.write_str(if *each { " each" } else { "" })?;
                 optional(f, "when", when)
             }
             LineKind::Ending(ending) => write!(f, "ending {}", ending.word()),

@@ -40,6 +40,8 @@ pub(crate) enum Binding {
     Function { variables: Vec<Name>, body: Expr, home: Rc<Scope> },
     /// A set, with the parameters that its text may mention.
     Set { elements: Vec<Element>, home: Rc<Scope> },
+    /// The code of an octal game.
+    Code(Name),
     /// Left open.
     Open(u16),
 }

@@ -318,6 +318,7 @@ fn wants_more(token: Option<&Token>) -> bool {
                 | "when"
                 | "for"
                 | "from"
+                | "into"
         ),
         _ => false,
     }
@@ -329,7 +330,7 @@ fn carries_on(token: &Token, heading: bool, kind: TextKind) -> bool {
     match token {
         Token::Sign(sign) => !matches!(*sign, "(" | "[" | "{"),
         Token::Word(word) => match word.as_str() {
-            "and" | "or" | "mod" | "xor" | "then" | "else" | "for" | "from" => true,
+            "and" | "or" | "mod" | "xor" | "then" | "else" | "for" | "from" | "into" => true,
             "where" => !heading,
             "when" => kind == TextKind::Game,
             _ => false,

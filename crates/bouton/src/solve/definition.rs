@@ -35,7 +35,7 @@ impl Solver<'_> {
         let mut losing: Vec<Move> = Vec::new();
         let mut seen = HashSet::new();
         moves.each(position, &mut |how, to| {
-            if game.coordinates().is_some() && !seen.insert(to.clone()) {
+            if !game.only_takes() && !seen.insert(to.clone()) {
                 return ControlFlow::Continue(());
             }
             count += 1;

@@ -393,10 +393,10 @@ impl<'t> Judge<'t> {
     /// The move that was constructed, if it is legal.
     fn legal(&mut self, position: &Position, built: Constructed) -> Result<Option<Move>, Stop> {
         Ok(match built {
-            Constructed::Take { stones, heap } => match stones.try_into() {
+            Constructed::Take { stones, heap } => match UBig::try_from(stones) {
                 Ok(stones) => self
                     .moves
-                    .take(position, &heap, &stones)?
+                    .take(position, &[(stones.clone(), heap.clone())])?
                     .map(|to| Move { how: How::Take { stones, heap }, to }),
                 Err(_) => None,
             },

@@ -1,0 +1,197 @@
+//! Whether a given take is legal, without looking at all the others.
+
+use dashu_int::{IBig, UBig};
+
+use super::combinations::next_order;
+use super::groups::Choice;
+use super::moves::{Moves, next_turn};
+use super::{Amount, Position, RuleKind};
+use crate::job::Stop;
+use crate::lang::syntax::{Among, Order, Share};
+
+impl Moves<'_> {
+    /// Where it leads to take stones from some heaps, each a number of stones and the size of the heap, if one of
+    /// the rules allows it. In a row only a single heap is looked for.
+    pub(crate) fn take(
+        &mut self,
+        position: &Position,
+        taken: &[(UBig, UBig)],
+    ) -> Result<Option<Position>, Stop> {
+        self.eval.new_position();
+        self.tries = 0;
+        let ordered = self.game.order() != Order::None;
+        if ordered && taken.len() > 1 {
+            return Ok(None);
+        }
+        let mut taken = taken.to_vec();
+        taken.sort_by(|a, b| a.1.cmp(&b.1));
+        let Some(mut places) = places(position, &taken) else { return Ok(None) };
+        loop {
+            let mut to = position.clone();
+            for (&place, (stones, heap)) in places.iter().zip(&taken) {
+                if stones > heap {
+                    return Ok(None);
+                }
+                to.heaps[place] = heap - stones;
+            }
+            next_turn(&mut to);
+            self.game.arrange(&mut to.heaps);
+            if let Some(last) = &mut to.counters.last {
+                *last = taken.iter().map(|(stones, _)| stones).sum();
+            }
+            if self.allows(position, &places, &taken, &to)? {
+                return Ok(Some(to));
+            }
+            // In a row a heap of the same size may stand elsewhere.
+            let [place] = &mut places[..] else { return Ok(None) };
+            let later = |i: &usize| ordered && position.heaps[*i] == taken[0].1;
+            match (*place + 1..position.heaps.len()).find(later) {
+                Some(next) => *place = next,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Whether a rule allows a take.
+    fn allows(
+        &mut self,
+        position: &Position,
+        places: &[usize],
+        taken: &[(UBig, UBig)],
+        to: &Position,
+    ) -> Result<bool, Stop> {
+        if let [place] = places {
+            let takes = self.takes(position, *place)?;
+            if self.may_take(&takes, taken[0].0.as_ibig(), position)? {
+                return Ok(true);
+            }
+        }
+        let game = self.game;
+        for (i, rule) in game.rules.iter().enumerate() {
+            let RuleKind::Several { amount, share, group } = &rule.kind else { continue };
+            if let [(_, heap)] = taken {
+                self.eval.set_chosen(heap.clone().into());
+            }
+            if !self.holds(rule.when, i, position)? {
+                continue;
+            }
+            let choice = self.choice(group, i, position)?;
+            if self.is_chosen(&choice, position, places)
+                && self.allows_amounts(amount, *share, i, position, taken)?
+                && self.may_lead_to(i, to)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether heaps may be chosen together.
+    fn is_chosen(&self, choice: &Choice, position: &Position, places: &[usize]) -> bool {
+        let heaps = &position.heaps;
+        let filled = heaps.iter().filter(|heap| !heap.is_zero()).count();
+        let sizes = || places.iter().map(|&place| &heaps[place]);
+        // Among the largest: those that are larger than the least chosen one are few enough.
+        let fits = |n: usize, among: Among| match among {
+            Among::Heaps => true,
+            Among::Adjacent => places.len() == 1,
+            Among::Largest => {
+                let least = sizes().min();
+                heaps.iter().filter(|heap| Some(*heap) > least).count() < n
+            }
+            Among::Smallest => {
+                let most = sizes().max();
+                let fewer = |heap: &&UBig| !heap.is_zero() && Some(*heap) < most;
+                heaps.iter().filter(fewer).count() < n
+            }
+        };
+        // Each of the n largest: all that are larger than the least chosen one are chosen.
+        let complete = |among: Among| {
+            let (least, most) = (sizes().min(), sizes().max());
+            let count = |wanted: &dyn Fn(&UBig) -> bool| {
+                let all = heaps.iter().filter(|heap| !heap.is_zero() && wanted(heap)).count();
+                all == sizes().filter(|heap| wanted(heap)).count()
+            };
+            match among {
+                Among::Largest => count(&|heap| Some(heap) > least),
+                Among::Smallest => count(&|heap| Some(heap) < most),
+                _ => true,
+            }
+        };
+        match choice {
+            Choice::One(from) => places.len() == 1 && self.chooses(*from, position, places[0]),
+            Choice::All(number) => {
+                let all = number.as_ref().is_none_or(|n| *n == UBig::from(filled));
+                all && places.len() == filled
+            }
+            Choice::Each(numbers, among) => {
+                let n = places.len();
+                numbers.iter().any(|&(a, b)| a <= n && n <= b)
+                    && fits(n, *among)
+                    && complete(*among)
+            }
+            Choice::Some(n, among) => places.len() <= *n && fits(*n, *among),
+        }
+    }
+
+    /// Whether numbers of stones may be taken.
+    fn allows_amounts(
+        &mut self,
+        amount: &Amount,
+        share: Share,
+        rule: usize,
+        position: &Position,
+        taken: &[(UBig, UBig)],
+    ) -> Result<bool, Stop> {
+        if let Amount::Jointly(names, condition) = amount {
+            if names.len() != taken.len() {
+                return Ok(false);
+            }
+            // The first variable may stand for any of the heaps.
+            let mut stones: Vec<IBig> = taken.iter().map(|(t, _)| t.clone().into()).collect();
+            stones.sort_unstable();
+            loop {
+                for (i, stones) in stones.iter().enumerate() {
+                    self.eval.set_variable(i, stones.clone());
+                }
+                if self.truth(*condition, Some(rule), position)? {
+                    return Ok(stones.iter().all(|stones| *stones > IBig::ZERO));
+                }
+                if !next_order(&mut stones) {
+                    return Ok(false);
+                }
+            }
+        }
+        if taken.iter().any(|(stones, _)| stones.is_zero()) {
+            return Ok(false);
+        }
+        if share == Share::Total {
+            let total = IBig::from(taken.iter().map(|(stones, _)| stones).sum::<UBig>());
+            let takes = self.amount(amount, &total, rule, position)?;
+            return self.may_take(&takes, &total, position);
+        }
+        if share == Share::Same && taken.iter().any(|(stones, _)| *stones != taken[0].0) {
+            return Ok(false);
+        }
+        for (stones, heap) in taken {
+            let heap: IBig = heap.clone().into();
+            self.eval.set_chosen(heap.clone());
+            let takes = self.amount(amount, &heap, rule, position)?;
+            if !self.may_take(&takes, stones.as_ibig(), position)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The places of heaps of these sizes, which rise.
+fn places(position: &Position, taken: &[(UBig, UBig)]) -> Option<Vec<usize>> {
+    let mut places: Vec<usize> = Vec::with_capacity(taken.len());
+    for (_, heap) in taken {
+        let from = places.last().map_or(0, |last| last + 1);
+        let found = position.heaps[from..].iter().position(|h| h == heap && !h.is_zero())?;
+        places.push(from + found);
+    }
+    (!places.is_empty()).then_some(places)
+}

@@ -1,0 +1,355 @@
+//! Takes from several heaps in one move.
+
+use std::ops::ControlFlow;
+
+use dashu_int::{IBig, UBig};
+
+use super::combinations::next_order;
+use super::groups::{Choice, each_choice};
+use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
+use super::takes::{Takes, union};
+use super::{Amount, Game, Group, Position, RuleKind, Shape};
+use crate::job::Stop;
+use crate::lang::core::{ExprId, Word};
+use crate::lang::syntax::{Order, Share};
+use crate::lang::{Interval, Region};
+
+/// A rule and the heaps that were chosen.
+struct Chosen<'r> {
+    from: &'r Position,
+    rule: usize,
+    share: Share,
+    /// Their places, in the order of the variables.
+    places: Vec<usize>,
+    sizes: Vec<IBig>,
+    amounts: Amounts,
+}
+
+/// Which numbers of stones may be taken.
+enum Amounts {
+    /// From each heap.
+    Each(Vec<Takes>),
+    /// In total, and at most so many.
+    Total(Takes, IBig),
+    /// Those for which a condition on all of them holds.
+    Jointly(ExprId),
+}
+
+impl Moves<'_> {
+    /// Shows the moves of a rule that takes from several heaps, or looks at where it leads.
+    pub(super) fn each_several(
+        &mut self,
+        position: &Position,
+        rule: usize,
+        visit: Visit<'_>,
+    ) -> Walk {
+        let game = self.game;
+        let RuleKind::Several { amount, share, group } = &game.rules[rule].kind else {
+            return GO_ON;
+        };
+        let when = game.rules[rule].when;
+        let one = matches!(group, Group::One(_));
+        // Where one heap is chosen the condition may speak of it.
+        if !one && !self.holds(when, rule, position)? {
+            return GO_ON;
+        }
+        let choice = self.choice(group, rule, position)?;
+        // In total: the same numbers for all choices.
+        let total: IBig = position.stones().into();
+        let order = game.order();
+        each_choice(&position.heaps, order, &choice, &mut |places| {
+            let mut places = places.to_vec();
+            if one {
+                self.eval.set_chosen(position.heaps[places[0]].clone().into());
+                if !self.holds(when, rule, position)? {
+                    return GO_ON;
+                }
+            }
+            if let Amount::Jointly(names, _) = amount
+                && names.len() != places.len()
+            {
+                return GO_ON;
+            }
+            loop {
+                let sizes: Vec<IBig> =
+                    places.iter().map(|&place| position.heaps[place].clone().into()).collect();
+                let amounts = match (amount, share) {
+                    (Amount::Jointly(_, condition), _) => Amounts::Jointly(*condition),
+                    (_, Share::Total) => {
+                        let takes = self.amount(amount, &total, rule, position)?;
+                        let most = sizes.iter().sum();
+                        Amounts::Total(takes, most)
+                    }
+                    _ => Amounts::Each(self.each_amount(amount, &sizes, rule, position)?),
+                };
+                let share = *share;
+                let chosen =
+                    Chosen { from: position, rule, share, places: places.clone(), sizes, amounts };
+                if self.each_amounts(&chosen, visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                // Heaps without order: the first variable may stand for any of them.
+                let orders = order == Order::None && matches!(amount, Amount::Jointly(..));
+                if !orders || !next_heap_order(&position.heaps, &mut places) {
+                    return GO_ON;
+                }
+            }
+        })
+    }
+
+    /// Whether a condition holds that may be missing.
+    pub(super) fn holds(
+        &mut self,
+        condition: Option<ExprId>,
+        rule: usize,
+        position: &Position,
+    ) -> Result<bool, Stop> {
+        condition.map_or(Ok(true), |condition| self.truth(condition, Some(rule), position))
+    }
+
+    /// The heaps that may be chosen at a position.
+    pub(super) fn choice(
+        &mut self,
+        group: &Group,
+        rule: usize,
+        position: &Position,
+    ) -> Result<Choice, Stop> {
+        Ok(match group {
+            Group::One(from) => Choice::One(*from),
+            Group::NonEmpty => Choice::All(None),
+            Group::All => {
+                let places = || UBig::from(position.heaps.len());
+                let Shape::Heaps { most, order } = &self.game.shape else { unreachable!() };
+                let most = most.clone().filter(|_| !order.has_places());
+                Choice::All(Some(most.unwrap_or_else(places)))
+            }
+            Group::Several { each, number, among } => {
+                // Some of more heaps than there are: some of all.
+                let most = if *each { position.heaps.len() } else { usize::MAX };
+                let most = IBig::from(most);
+                let number = union(self.ranges(number, &most, rule, position)?);
+                let small = |n: &IBig| usize::try_from(n).unwrap_or(usize::MAX);
+                let mut number: Vec<(usize, usize)> =
+                    number.iter().map(|(a, b)| (small(a), small(b))).collect();
+                match (each, number.pop()) {
+                    (true, last) => {
+                        number.extend(last);
+                        Choice::Each(number, *among)
+                    }
+                    (false, last) => Choice::Some(last.map_or(0, |(_, most)| most), *among),
+                }
+            }
+        })
+    }
+
+    /// What may be taken from each heap; the same for equal heaps.
+    fn each_amount(
+        &mut self,
+        amount: &Amount,
+        sizes: &[IBig],
+        rule: usize,
+        position: &Position,
+    ) -> Result<Vec<Takes>, Stop> {
+        let mut takes = Vec::with_capacity(sizes.len());
+        for size in sizes {
+            self.eval.set_chosen(size.clone());
+            takes.push(self.amount(amount, size, rule, position)?);
+        }
+        Ok(takes)
+    }
+
+    /// Goes through the numbers of stones from each of the chosen heaps.
+    fn each_amounts(&mut self, chosen: &Chosen<'_>, visit: Visit<'_>) -> Walk {
+        let count = chosen.sizes.len();
+        let mut stones = vec![IBig::ZERO; count];
+        let (mut at, mut next) = (0, IBig::ONE);
+        loop {
+            match self.next_amount(chosen, &stones[..at], &next)? {
+                Some(found) if at + 1 < count => {
+                    stones[at] = found;
+                    at += 1;
+                    // Equal heaps without order: those that come later lose at least as many.
+                    let same = self.game.order() == Order::None
+                        && !matches!(chosen.amounts, Amounts::Jointly(_))
+                        && chosen.sizes[at - 1] == chosen.sizes[at];
+                    next = if same { stones[at - 1].clone() } else { IBig::ONE };
+                }
+                Some(found) => {
+                    next = &found + 1u8;
+                    stones[at] = found;
+                    if self.taken(chosen, &stones, visit)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                None if at == 0 => return GO_ON,
+                None => {
+                    at -= 1;
+                    next = &stones[at] + 1u8;
+                }
+            }
+        }
+    }
+
+    /// The least number of stones from the next heap that is at least `from`, after those before it.
+    fn next_amount(
+        &mut self,
+        chosen: &Chosen<'_>,
+        before: &[IBig],
+        from: &IBig,
+    ) -> Result<Option<IBig>, Stop> {
+        let (at, position) = (before.len(), chosen.from);
+        let size = &chosen.sizes[at];
+        let last = at + 1 == chosen.sizes.len();
+        match &chosen.amounts {
+            Amounts::Each(takes) if chosen.share == Share::Same => match before.first() {
+                Some(first) => Ok((from <= first).then(|| first.clone())),
+                None => self.next_same(chosen, takes, from),
+            },
+            Amounts::Each(takes) => {
+                self.eval.set_chosen(size.clone());
+                self.next_take(&takes[at], from, position)
+            }
+            Amounts::Total(takes, most) => {
+                let sum: IBig = before.iter().sum();
+                if last {
+                    let total = self.next_take(takes, &(&sum + from), position)?;
+                    return Ok(total.map(|total| total - sum).filter(|stones| stones <= size));
+                }
+                let later = IBig::from(chosen.sizes.len() - 1 - at);
+                let most = takes.most().map_or(IBig::ZERO, |end| end.min(most.clone()));
+                let fits = from <= size && sum + from + later <= most;
+                Ok(fits.then(|| from.clone()))
+            }
+            Amounts::Jointly(condition) => {
+                let mut region = Region::default();
+                for (i, size) in chosen.sizes.iter().enumerate() {
+                    let known = before.get(i);
+                    let interval = match known {
+                        Some(stones) => Interval::new(stones.clone(), stones.clone()),
+                        None if i == at => Interval::new(from.clone(), size.clone()),
+                        None => Interval::new(1, size.clone()),
+                    };
+                    region.set(Word::Variable(i as u16), interval);
+                    if let Some(stones) = known {
+                        self.eval.set_variable(i, stones.clone());
+                    }
+                }
+                if from > size || !self.narrow(&mut region, &[*condition], at, position) {
+                    return Ok(None);
+                }
+                let Interval { lo: Some(mut stones), hi: Some(most) } =
+                    region.get(Word::Variable(at as u16))
+                else {
+                    return Ok(None);
+                };
+                while stones <= most {
+                    self.eval.set_variable(at, stones.clone());
+                    if !last || self.truth(*condition, Some(chosen.rule), position)? {
+                        return Ok(Some(stones));
+                    }
+                    self.tried(Some(chosen.rule), position)?;
+                    stones += 1u8;
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// The least number that may be taken from each of the heaps.
+    fn next_same(
+        &mut self,
+        chosen: &Chosen<'_>,
+        takes: &[Takes],
+        from: &IBig,
+    ) -> Result<Option<IBig>, Stop> {
+        let mut stones = from.clone();
+        let mut agreed = 0;
+        loop {
+            for (takes, size) in takes.iter().zip(&chosen.sizes) {
+                self.eval.set_chosen(size.clone());
+                match self.next_take(takes, &stones, chosen.from)? {
+                    None => return Ok(None),
+                    Some(next) if next == stones => agreed += 1,
+                    Some(next) => {
+                        stones = next;
+                        agreed = 1;
+                    }
+                }
+                if agreed == chosen.sizes.len() {
+                    return Ok(Some(stones));
+                }
+            }
+        }
+    }
+
+    /// The move that takes these numbers of stones.
+    fn taken(&mut self, chosen: &Chosen<'_>, stones: &[IBig], visit: Visit<'_>) -> Walk {
+        let mut to = chosen.from.clone();
+        next_turn(&mut to);
+        let mut taken = Vec::with_capacity(stones.len());
+        for (&place, stones) in chosen.places.iter().zip(stones) {
+            let stones = stones.as_ubig().cloned().unwrap_or_default();
+            let heap = std::mem::take(&mut to.heaps[place]);
+            to.heaps[place] = &heap - &stones;
+            taken.push((stones, heap));
+        }
+        self.game.arrange(&mut to.heaps);
+        if let Some(last) = &mut to.counters.last {
+            *last = taken.iter().map(|(stones, _)| stones).sum();
+        }
+        if !self.may_lead_to(chosen.rule, &to)? {
+            return GO_ON;
+        }
+        let how = match &mut taken[..] {
+            [(stones, heap)] => {
+                How::Take { stones: std::mem::take(stones), heap: std::mem::take(heap) }
+            }
+            _ => How::Several(taken),
+        };
+        Ok(visit(&how, &to))
+    }
+
+    /// Whether a rule allows to move to a position, as far as `where after:` says.
+    pub(super) fn may_lead_to(&mut self, rule: usize, to: &Position) -> Result<bool, Stop> {
+        let Some(after) = self.game.rules[rule].after else { return Ok(true) };
+        self.target_eval.new_position();
+        let truth = self.target_eval.truth(after, to);
+        let allowed = truth.map_err(|failure| self.game.undefined(&failure, Some(rule), to))?;
+        if !allowed {
+            self.tried(Some(rule), to)?;
+        }
+        Ok(allowed)
+    }
+}
+
+/// The next order of places; equal heaps are not told apart.
+fn next_heap_order(heaps: &[UBig], places: &mut Vec<usize>) -> bool {
+    let mut sizes: Vec<(&UBig, usize)> = places.iter().map(|&i| (&heaps[i], i)).collect();
+    let mut only: Vec<&UBig> = sizes.iter().map(|(size, _)| *size).collect();
+    if !next_order(&mut only) {
+        return false;
+    }
+    // The places in the order of their sizes.
+    sizes.sort();
+    *places = only
+        .iter()
+        .map(|size| {
+            let at = sizes.iter().position(|(s, _)| s == size).unwrap_or(0);
+            sizes.remove(at).1
+        })
+        .collect();
+    true
+}
+
+impl Game {
+    /// Heaps as they are kept: without empty ones unless there are places, and sorted if they have no order.
+    pub(super) fn arrange(&self, heaps: &mut Vec<UBig>) {
+        let order = self.order();
+        if !order.has_places() {
+            heaps.retain(|heap| !heap.is_zero());
+        }
+        if order == Order::None {
+            heaps.sort_unstable();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Splits: a heap becomes several, after stones were taken from it or not.
+
+use std::ops::ControlFlow;
+
+use dashu_int::{IBig, UBig};
+
+use super::groups::{Choice, each_choice};
+use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
+use super::takes::{Takes, union};
+use super::{Parts, Position, RuleKind};
+use crate::job::Stop;
+use crate::lang::syntax::{Likeness, Order};
+use crate::lang::{Code, Diagnostic};
+
+/// A split into more heaps is refused.
+const MOST_PARTS: usize = 100_000;
+
+/// A heap that is split, and the stones that are taken from it first.
+struct Splitting<'r> {
+    from: &'r Position,
+    rule: usize,
+    parts: &'r Parts,
+    place: usize,
+    stones: UBig,
+    /// Whether the parts have an order, or are given from the smallest on.
+    ordered: bool,
+}
+
+impl Moves<'_> {
+    /// Shows the moves of a rule that splits a heap.
+    pub(super) fn each_split(
+        &mut self,
+        position: &Position,
+        rule: usize,
+        visit: Visit<'_>,
+    ) -> Walk {
+        let game = self.game;
+        let RuleKind::Split { amount, from, parts } = &game.rules[rule].kind else {
+            return GO_ON;
+        };
+        let ordered = game.order() != Order::None || !parts.names.is_empty();
+        each_choice(&position.heaps, game.order(), &Choice::One(*from), &mut |places| {
+            let place = places[0];
+            let heap: IBig = position.heaps[place].clone().into();
+            self.eval.set_chosen(heap.clone());
+            if !self.holds(game.rules[rule].when, rule, position)? {
+                return GO_ON;
+            }
+            let mut splitting =
+                Splitting { from: position, rule, parts, place, stones: UBig::ZERO, ordered };
+            let Some(amount) = amount else {
+                return self.each_parts(&splitting, &heap, visit);
+            };
+            let takes: Takes = self.amount(amount, &heap, rule, position)?;
+            let mut next = IBig::ONE;
+            while let Some(stones) = self.next_take(&takes, &next, position)? {
+                next = &stones + 1u8;
+                splitting.stones = stones.as_ubig().cloned().unwrap_or_default();
+                if self.each_parts(&splitting, &(&heap - &stones), visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            GO_ON
+        })
+    }
+
+    /// Goes through the numbers of parts.
+    fn each_parts(&mut self, splitting: &Splitting<'_>, rest: &IBig, visit: Visit<'_>) -> Walk {
+        let (rule, position) = (splitting.rule, splitting.from);
+        for (first, last) in union(self.ranges(&splitting.parts.number, rest, rule, position)?) {
+            let mut number = first.max(IBig::from(2u8));
+            while number <= last {
+                if self.each_part(splitting, &number, rest, visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                self.tried(Some(rule), position)?;
+                number += 1u8;
+            }
+        }
+        GO_ON
+    }
+
+    /// Goes through the sizes of a number of parts.
+    fn each_part(
+        &mut self,
+        splitting: &Splitting<'_>,
+        number: &IBig,
+        rest: &IBig,
+        visit: Visit<'_>,
+    ) -> Walk {
+        let Some(count) = usize::try_from(number).ok().filter(|&n| n <= MOST_PARTS) else {
+            let message = format!(
+                "a heap would be split into {} parts",
+                crate::lang::shorten(&number.to_string())
+            );
+            let error = Diagnostic::new(Code::TooMuchWork, message)
+                .help(format!("at most {MOST_PARTS} parts are made"));
+            return Err(self.blame(error, splitting.rule).into());
+        };
+        let likeness = splitting.parts.likeness;
+        if likeness == Likeness::Equal {
+            if rest % number != IBig::ZERO {
+                return GO_ON;
+            }
+            return self.split(splitting, &vec![rest / number; count], visit);
+        }
+        let mut parts = vec![IBig::ZERO; count];
+        let (mut at, mut next, mut left) = (0, IBig::ONE, rest.clone());
+        loop {
+            // What those that come later need at least.
+            let later = IBig::from(count - 1 - at);
+            let needs = match (splitting.ordered, likeness) {
+                (true, _) => later.clone(),
+                (false, Likeness::Unequal) => &later * &next + &later * (&later + 1u8) / 2u8,
+                (false, _) => &later * &next,
+            };
+            if at + 1 == count {
+                // The last part is what is left.
+                let fits = left >= next;
+                parts[at] = std::mem::take(&mut left);
+                if fits && self.split(splitting, &parts, visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                left = std::mem::take(&mut parts[at]);
+            } else if &next + &needs <= left {
+                left -= &next;
+                parts[at] = next;
+                at += 1;
+                next = match (splitting.ordered, likeness) {
+                    (true, _) => IBig::ONE,
+                    (false, Likeness::Unequal) => &parts[at - 1] + 1u8,
+                    (false, _) => parts[at - 1].clone(),
+                };
+                continue;
+            }
+            if at == 0 {
+                return GO_ON;
+            }
+            at -= 1;
+            left += &parts[at];
+            next = &parts[at] + 1u8;
+        }
+    }
+
+    /// The split into these parts, if it is legal.
+    fn split(&mut self, splitting: &Splitting<'_>, parts: &[IBig], visit: Visit<'_>) -> Walk {
+        let (rule, position) = (splitting.rule, splitting.from);
+        let different = || {
+            let mut sorted: Vec<&IBig> = parts.iter().collect();
+            sorted.sort_unstable();
+            sorted.windows(2).all(|pair| pair[0] != pair[1])
+        };
+        if splitting.ordered && splitting.parts.likeness == Likeness::Unequal && !different() {
+            return GO_ON;
+        }
+        if let Some(condition) = splitting.parts.condition {
+            self.eval.set_variable(0, splitting.stones.clone().into());
+            for (i, part) in parts.iter().enumerate() {
+                self.eval.set_variable(i + 1, part.clone());
+            }
+            if !self.truth(condition, Some(rule), position)? {
+                self.tried(Some(rule), position)?;
+                return GO_ON;
+            }
+        }
+        let parts: Vec<UBig> = parts.iter().filter_map(|part| part.as_ubig().cloned()).collect();
+        let mut to = position.clone();
+        next_turn(&mut to);
+        to.heaps.splice(splitting.place..=splitting.place, parts.iter().cloned());
+        self.game.arrange(&mut to.heaps);
+        if let Some(last) = to.counters.last.as_mut().filter(|_| !splitting.stones.is_zero()) {
+            last.clone_from(&splitting.stones);
+        }
+        if !self.may_lead_to(rule, &to)? {
+            return GO_ON;
+        }
+        self.stays_in_the_game(position, &to, rule)?;
+        let heap = position.heaps[splitting.place].clone();
+        Ok(visit(&How::Split { stones: splitting.stones.clone(), heap, parts }, &to))
+    }
+
+    /// Checks that a split does not make more heaps than the game has.
+    fn stays_in_the_game(&self, from: &Position, to: &Position, rule: usize) -> Result<(), Stop> {
+        match self.game.heaps() {
+            Some(most) if UBig::from(to.heaps.len()) > *most => {
+                let message =
+                    format!("the move from {} to {} leaves the game", from.brief(), to.brief());
+                let error = Diagnostic::new(Code::LeavesGame, message).help(format!(
+                    "the game has at most {most} heaps; `where after: count <= {most}` forbids such moves"
+                ));
+                Err(self.blame(error, rule).into())
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Lines that take and split: tokens into the syntax tree.
+
+use super::diagnostic::{Code, Diagnostic, Span};
+use super::parse::{Parsed, Parser, Reported};
+use super::syntax::*;
+use super::token::Token;
+
+impl Parser {
+    /// What follows `take`.
+    pub(super) fn take(&mut self) -> Parsed<LineKind> {
+        let mut share = Share::Each;
+        if self.is_word("the") && self.is_next("same") {
+            self.advance();
+            self.advance();
+            share = Share::Same;
+        }
+        let start = self.span();
+        let all_but = self.is_word("all") && self.is_next("but");
+        if all_but {
+            self.advance();
+            self.advance();
+        }
+        if self.is_word("from") {
+            return Err(self.expected("how many stones, like `1..3`"));
+        }
+        let variables = if all_but { None } else { self.variables() };
+        let amount = match variables {
+            Some(names) => Amount::Variables(names),
+            None if all_but => Amount::AllBut(self.set()?),
+            None => Amount::In(self.set()?),
+        };
+        let amount_span = start.to(self.last_span());
+        if self.is_sign(",") {
+            let error =
+                Diagnostic::new(Code::Expected, "a set of several numbers stands in braces")
+                    .at(self.span(), "expected `from`")
+                    .help("write `{1, 3, 4}`");
+            return Err(self.report(error));
+        }
+        if self.is_word("in") && self.is_next("total") {
+            let total = self.advance().to(self.advance());
+            if share == Share::Same {
+                let message = "`the same` and `in total` do not go together";
+                let error = Diagnostic::new(Code::Expected, message).at(total, "one of them");
+                return Err(self.report(error));
+            }
+            share = Share::Total;
+        }
+        if From::ALL.iter().any(|from| self.is_word(from.word())) {
+            let error = Diagnostic::new(Code::Expected, "`from` is missing")
+                .at(self.span(), "expected `from`")
+                .help("write `from any`, `from largest` or `from smallest`");
+            return Err(self.report(error));
+        }
+        if !self.eat_word("from") {
+            return Err(self.expected("`from any`, `from largest` or `from smallest`"));
+        }
+        let named = matches!(amount, Amount::Variables(_));
+        let group = self.group(share == Share::Each && !named)?;
+        let mut then = None;
+        if self.eat_word("then") {
+            if !self.eat_word("split") {
+                return Err(self.expected("`split`"));
+            }
+            then = Some(self.parts()?);
+        }
+        let limits = self.limits()?;
+        let amount = match amount {
+            // `take t from any where …`: a variable, and not a number with a name.
+            Amount::In(elements) if limits.condition.is_some() => match &elements[..] {
+                [Element::One(Expr { kind: ExprKind::Name(text), span })] => {
+                    Amount::Variables(vec![Name { text: text.clone(), span: *span }])
+                }
+                _ if matches!(then, Some(Parts::Named(_))) => Amount::In(elements),
+                _ => return Err(self.where_without_variable(amount_span)),
+            },
+            Amount::AllBut(_)
+                if limits.condition.is_some() && !matches!(then, Some(Parts::Named(_))) =>
+            {
+                return Err(self.where_without_variable(amount_span));
+            }
+            amount => amount,
+        };
+        if let (Amount::Variables(names), None) = (&amount, &limits.condition) {
+            let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+            let error = Diagnostic::new(
+                Code::Expected,
+                format!("nothing says which {} may be taken", super::list(&names, "and")),
+            )
+            .at(amount_span, "expected `where …` at the end of the line")
+            .help("a set of numbers is written `{1, 3, 4}`");
+            return Err(self.report(error));
+        }
+        Ok(LineKind::Take { amount, share, group, then, limits })
+    }
+
+    fn is_next(&self, word: &str) -> bool {
+        matches!(self.look(1), Token::Word(w) if w == word)
+    }
+
+    /// Several names with commas between them, if they stand here.
+    fn variables(&mut self) -> Option<Vec<Name>> {
+        let is_name =
+            |token: &Token| matches!(token, Token::Word(w) if !GRAMMAR_WORDS.contains(&w.as_str()));
+        let mut length = 0;
+        while is_name(self.look(length)) && *self.look(length + 1) == Token::Sign(",") {
+            length += 2;
+        }
+        if length == 0 || !is_name(self.look(length)) {
+            return None;
+        }
+        self.name_list("a variable").ok()
+    }
+
+    fn where_without_variable(&mut self, amount: Span) -> Reported {
+        let error = Diagnostic::new(
+            Code::Expected,
+            "`where` needs a variable for the number of stones",
+        )
+        .at(amount, "expected a variable, like `t`")
+        .help("write `take t from any where …`; for a condition on the position write `when …`");
+        self.report(error)
+    }
+
+    /// One heap: `any`, `largest`, ….
+    fn from(&mut self) -> Option<From> {
+        From::ALL.into_iter().find(|from| self.eat_word(from.word()))
+    }
+
+    /// The heaps from which is taken.
+    fn group(&mut self, each_for_itself: bool) -> Parsed<Group> {
+        if let Some(from) = self.from() {
+            return Ok(Group::One(from));
+        }
+        if self.eat_word("all") {
+            let start = self.at;
+            if self.eat_word("nonempty")
+                || self.eat_word("non") && self.eat_sign("-") && self.eat_word("empty")
+            {
+                return Ok(Group::NonEmpty);
+            }
+            self.at = start;
+            return Ok(Group::All);
+        }
+        const WORDS: &[&str] = &["any", "largest", "smallest", "ends", "all", "each", "some"];
+        // A word that nothing follows is no number of heaps.
+        let ends = match self.look(1) {
+            Token::Stop | Token::End => true,
+            Token::Word(word) => matches!(word.as_str(), "when" | "where" | "then"),
+            _ => false,
+        };
+        let here = self.peek();
+        let counted =
+            !matches!(here, Token::Stop | Token::End) && !(ends && matches!(here, Token::Word(_)));
+        let each = self.is_word("each") || !self.is_word("some");
+        let said = self.is_word("each") || self.is_word("some");
+        let start = self.span();
+        if said {
+            self.advance();
+            if !self.eat_word("of") {
+                return Err(self.expected("`of`, like `each of 1..2 heaps`"));
+            }
+            self.eat_word("the");
+        } else if !counted {
+            let what = "`any`, `largest`, `smallest`, `all` or `each of 1..2 heaps`";
+            return Err(self.expected_word(what, WORDS));
+        }
+        let number = self.set()?;
+        for among in Among::ALL {
+            let one = among == Among::Heaps && self.is_word("heap");
+            if one || self.is_word(among.word()) {
+                self.advance();
+                // `2 adjacent heaps`, `2 largest heaps`
+                let _ = among != Among::Heaps && self.eat_word("heaps");
+                if !said && each_for_itself {
+                    let error = Diagnostic::new(Code::Expected, "from several heaps: how many from each?")
+                        .at(start.to(self.last_span()), "expected `each of` before it")
+                        .help("write `from each of 1..2 heaps`, `take 1..3 in total from 1..2 heaps` or `take the same 1..3 from 2 heaps`");
+                    return Err(self.report(error));
+                }
+                return Ok(Group::Several { each, number, among });
+            }
+        }
+        let words = &["heaps", "largest", "smallest", "adjacent"];
+        Err(self.expected_word("`heaps`, `largest`, `smallest` or `adjacent`", words))
+    }
+
+    /// What follows `split`.
+    pub(super) fn split(&mut self) -> Parsed<LineKind> {
+        let Some(from) = self.from() else {
+            let words = &["any", "largest", "smallest", "ends"];
+            return Err(self.expected_word("`any`, `largest` or `smallest`", words));
+        };
+        let parts = self.parts()?;
+        let limits = self.limits()?;
+        if let (Parts::Number(..), Some(condition)) = (&parts, &limits.condition) {
+            let message = "`where` needs names for the parts";
+            let error = Diagnostic::new(Code::Expected, message)
+                .at(condition.span, "what does it speak of?")
+                .help("write `split any into a, b where …`; for a condition on the position write `when …`");
+            return Err(self.report(error));
+        }
+        Ok(LineKind::Split { from, parts, limits })
+    }
+
+    /// `into …`, if it is said.
+    fn parts(&mut self) -> Parsed<Parts> {
+        if !self.eat_word("into") {
+            return Ok(Parts::Number(None, Likeness::Any));
+        }
+        if let Some(names) = self.variables() {
+            return Ok(Parts::Named(names));
+        }
+        let likeness = |parser: &mut Parser| match () {
+            () if parser.eat_word("equal") => Likeness::Equal,
+            () if parser.eat_word("unequal") => Likeness::Unequal,
+            () => Likeness::Any,
+        };
+        let alike = likeness(self);
+        if alike != Likeness::Any {
+            let _ = self.eat_word("heaps") || self.eat_word("parts");
+            return Ok(Parts::Number(None, alike));
+        }
+        let number = self.set()?;
+        let alike = likeness(self);
+        let _ = self.eat_word("heaps") || self.eat_word("parts");
+        Ok(Parts::Number(Some(number), alike))
+    }
+
+    /// The conditions at the end of a line, in any order.
+    fn limits(&mut self) -> Parsed<Limits> {
+        let mut limits = Limits::default();
+        loop {
+            let start = self.span();
+            let after =
+                self.is_word("where") && self.is_next("after") && *self.look(2) == Token::Sign(":");
+            let place = if after {
+                self.advance();
+                self.advance();
+                &mut limits.after
+            } else if self.is_word("where") {
+                &mut limits.condition
+            } else if self.is_word("when") {
+                &mut limits.when
+            } else {
+                return Ok(limits);
+            };
+            let again = place.is_some();
+            self.advance();
+            let condition = self.expr()?;
+            if again {
+                let error =
+                    Diagnostic::new(Code::Twice, "a condition of the same kind stands before it")
+                        .at(start.to(self.last_span()), "again here")
+                        .help("join them with `and`");
+                return Err(self.report(error));
+            }
+            *place = Some(condition);
+        }
+    }
+
+    /// What follows `octal`.
+    pub(super) fn code(&mut self, hexadecimal: bool) -> Parsed<LineKind> {
+        if let Token::Word(_) = self.peek() {
+            return Ok(LineKind::Code(hexadecimal, CodeText::Parameter(self.name("a code")?)));
+        }
+        match self.digits() {
+            Some(digits) => Ok(LineKind::Code(hexadecimal, CodeText::Digits(digits))),
+            None => Err(self.expected("a code, like `0.137` or `0.(3)`")),
+        }
+    }
+
+    /// The code that stands here, as it is written: a digit, a point, and what follows without a space.
+    pub(super) fn digits(&mut self) -> Option<Name> {
+        let point = matches!(self.look(1), Token::Sign("."));
+        let start = self.span();
+        if !matches!(self.peek(), Token::Number(_) | Token::Word(_)) || !point {
+            return None;
+        }
+        let mut span = start;
+        self.advance();
+        let mut open = 0;
+        while self.span().start == span.end && !self.span().is_empty() {
+            match self.peek() {
+                Token::Sign("(") => open += 1,
+                // A bracket that was not opened here belongs to what stands around.
+                Token::Sign(")") if open > 0 => open -= 1,
+                Token::Sign(".") | Token::Number(_) | Token::Word(_) => {}
+                _ => break,
+            }
+            span = span.to(self.advance());
+        }
+        Some(Name { text: self.slice(span).to_string(), span })
+    }
+
+    /// What follows `move`.
+    pub(super) fn move_line(&mut self) -> Parsed<LineKind> {
+        self.need_sign("(")?;
+        let target = self.exprs(")")?;
+        let variables = if self.eat_word("for") { self.name_list("a variable")? } else { vec![] };
+        Ok(LineKind::Move { target, variables, limits: self.limits()? })
+    }
+}
