@@ -10,6 +10,7 @@ pub(crate) mod normal;
 mod position;
 pub(crate) mod ranges;
 mod read;
+mod search;
 mod steps;
 mod takes;
 
