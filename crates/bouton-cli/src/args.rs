@@ -286,7 +286,8 @@ pub struct GamesArgs {
 
 #[derive(Subcommand)]
 pub enum GamesCommand {
-    /// Lists the games with all these words in their name, sentence, source or rules
+    /// Lists the games with all these words in their name, sentence, source or rules; if there is none the
+    /// exit code is 2
     Search {
         /// Words, or several in quotes; capital letters and accents do not matter, and a hyphen is a space
         #[arg(value_name = "WORD", required = true)]
