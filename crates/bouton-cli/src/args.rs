@@ -45,7 +45,7 @@ pub enum Command {
     /// The papers of the library: as text, LaTeX, sentences or SMT-LIB
     #[command(after_help = PAPERS_EXAMPLES)]
     Papers(PapersArgs),
-    /// The games of the library
+    /// The games of the library, and a search in them
     #[command(after_help = GAMES_EXAMPLES)]
     Games(GamesArgs),
     /// What is wrong with the text of a game, or with a file of claims
@@ -103,6 +103,8 @@ Examples:
 const GAMES_EXAMPLES: &str = "\
 Examples:
   bouton games
+  bouton games search pass
+  bouton games search largest albert --json
   bouton games show bounded-greedy > my.game";
 
 const CHECK_EXAMPLES: &str = "\
@@ -284,6 +286,13 @@ pub struct GamesArgs {
 
 #[derive(Subcommand)]
 pub enum GamesCommand {
+    /// Lists the games with all these words in their name, sentence, source or rules; if there is none the
+    /// exit code is 2
+    Search {
+        /// Words, or several in quotes; capital letters and accents do not matter, and a hyphen is a space
+        #[arg(value_name = "WORD", required = true)]
+        words: Vec<String>,
+    },
     /// Prints the text of a game, which can be saved, changed and used as a file
     Show {
         /// The name of the game

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bouton::game::library::{GAMES, find, names};
+use bouton::game::library::{Entry, GAMES, find, is_blank, meant, names, search};
 use bouton::lang::{Code, Diagnostic, nearest};
 use serde::Serialize;
 
@@ -10,14 +10,36 @@ use crate::args::{GamesArgs, GamesCommand};
 use crate::failure::{Failure, Finish, Run};
 use crate::out;
 
+pub fn run(args: &GamesArgs) -> Run {
+    match &args.command {
+        None => list(&GAMES.iter().collect::<Vec<_>>(), args.json),
+        Some(GamesCommand::Search { words }) => list(&searched(words)?, args.json),
+        Some(GamesCommand::Show { name }) => show(name, args.json),
+    }
+}
+
 #[derive(Serialize)]
 struct Listed {
     name: &'static str,
+    group: &'static str,
     heading: String,
     about: String,
     source: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'static str>,
+}
+
+impl Listed {
+    fn new(entry: &Entry) -> Listed {
+        Listed {
+            name: entry.name,
+            group: entry.group,
+            heading: entry.heading(),
+            about: entry.about(),
+            source: entry.source(),
+            text: None,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -26,36 +48,63 @@ struct List {
     games: Vec<Listed>,
 }
 
-pub fn run(args: &GamesArgs) -> Run {
-    let shown = match &args.command {
-        None => GAMES.iter().collect(),
-        Some(GamesCommand::Show { name }) => vec![find(name).ok_or_else(|| unknown(name))?],
-    };
-    let alone = args.command.is_some();
-    if args.json {
-        let listed = |entry: &&bouton::game::library::Entry| Listed {
-            name: entry.name,
-            heading: entry.heading(),
-            about: entry.about(),
-            source: entry.source(),
-            text: alone.then_some(entry.text),
-        };
-        out::json(&List { schema: out::SCHEMA, games: shown.iter().map(listed).collect() })?;
+/// The title of each group, then its games, a line each.
+fn list(games: &[&Entry], json: bool) -> Run {
+    let listed: Vec<Listed> = games.iter().map(|entry| Listed::new(entry)).collect();
+    if json {
+        out::json(&List { schema: out::SCHEMA, games: listed })?;
         return Ok(Finish::Done);
     }
+    let width = listed.iter().map(|game| game.heading.len()).max().unwrap_or(0);
     let mut out = out::stdout();
-    if alone {
-        for entry in shown {
-            write!(out, "{}", entry.text)?;
-        }
-    } else {
-        let width = shown.iter().map(|entry| entry.heading().len()).max().unwrap_or(0);
-        for entry in shown {
-            writeln!(out, "{:width$}  {}", entry.heading(), entry.about())?;
+    for (i, group) in listed.chunk_by(|a, b| a.group == b.group).enumerate() {
+        let gap = if i > 0 { "\n" } else { "" };
+        writeln!(out, "{gap}{}", group[0].group)?;
+        for Listed { heading, about, .. } in group {
+            writeln!(out, "  {heading:width$}  {about}")?;
         }
     }
     out.flush()?;
     Ok(Finish::Done)
+}
+
+/// The text of a game.
+fn show(name: &str, json: bool) -> Run {
+    let entry = find(name).ok_or_else(|| unknown(name))?;
+    if json {
+        let game = Listed { text: Some(entry.text), ..Listed::new(entry) };
+        out::json(&List { schema: out::SCHEMA, games: vec![game] })?;
+        return Ok(Finish::Done);
+    }
+    let mut out = out::stdout();
+    write!(out, "{}", entry.text)?;
+    out.flush()?;
+    Ok(Finish::Done)
+}
+
+/// The games with all the words; that there is none is told like an unknown name.
+fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if words.iter().any(|word| is_blank(word)) {
+        let message = "an empty word stands in every game; `bouton games` lists them";
+        return Err(Failure::new("E0072", message));
+    }
+    let found = search(&words);
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let error = Diagnostic::new(
+        Code::UnknownGame,
+        format!("no game of the library has {} in it", quoted.join(" and ")),
+    );
+    // Together they may be a name; otherwise those that stand in no game are misspelt.
+    let together = meant(&words.join(" "));
+    let alone = words.iter().filter(|word| search(&[word]).is_empty()).find_map(|word| meant(word));
+    Err(Failure::plain(&match together.or(alone) {
+        Some(meant) => error.help(format!("did you mean `{meant}`?")),
+        None => error.help("`bouton games` lists them all"),
+    }))
 }
 
 fn unknown(name: &str) -> Failure {

@@ -38,6 +38,16 @@ fn every_game_of_the_library_is_listed_and_right() {
 }
 
 #[test]
+fn every_group_of_the_library_is_listed_once() {
+    let groups = bouton::game::library::GAMES.chunk_by(|a, b| a.group == b.group);
+    let mut titles: Vec<&str> = groups.map(|games| games[0].group).collect();
+    let listed = titles.len();
+    titles.sort_unstable();
+    titles.dedup();
+    assert_eq!(listed, titles.len(), "a title stands twice in {titles:?}");
+}
+
+#[test]
 fn every_claim_in_the_documentation_holds() {
     use bouton::claim::Paper;
     use bouton::job::{Budget, Ctx, Unwatched};

@@ -57,18 +57,19 @@ fn page(records: &[Record]) -> String {
         }
         page.push_str(&format!("`{name}`\n"));
         for item in paper.statements() {
-            page.push_str(&format!(
-                "\n**{} {}.** {}\n",
-                item.kind,
-                item.label,
-                sentence::item(item)
-            ));
             let claim = format!("{name}:{}", item.id());
+            let (kind, label) = (&item.kind, &item.label);
+            let said = sentence::item(item).replace('*', "\\*");
+            // The pages of the games lead here.
+            let anchor = claim.replace(':', "-");
+            page.push_str(&format!("\n<a id=\"{anchor}\"></a>**{kind} {label}.** {said}\n"));
             let verdicts: Vec<&Record> = records.iter().filter(|r| r.claim == claim).collect();
             if let (Some(first), Some(last)) = (verdicts.first(), verdicts.last()) {
                 let positions: u64 = verdicts.iter().map(|record| record.positions).sum();
                 let games = match verdicts.len() {
-                    1 => format!("`{}`", first.game.replace(", ", "`, `")),
+                    // A statement that names no game has examples of several.
+                    1 if item.game.is_none() => format!("`{}`", first.game.replace(", ", "`, `")),
+                    1 => format!("`{}`", first.game),
                     2 => format!("`{}`, `{}`", first.game, last.game),
                     n => format!("`{}`, …, `{}` ({n} games)", first.game, last.game),
                 };

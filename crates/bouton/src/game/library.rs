@@ -1,5 +1,6 @@
 //! The games that come with Bouton, one text each, in Bouton's own language.
 
+pub use super::search::{is_blank, meant, search};
 use crate::lang::parse_game;
 use crate::lang::syntax::LineKind;
 
@@ -8,39 +9,52 @@ use crate::lang::syntax::LineKind;
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
+    /// The title of the group in which it is listed.
+    pub group: &'static str,
     /// Its text.
     pub text: &'static str,
 }
 
 macro_rules! games {
-    ($($name:literal),+ $(,)?) => {
-        &[$(Entry {
+    ($($group:literal: [$($name:literal),+ $(,)?]),+ $(,)?) => {
+        &[$($(Entry {
             name: $name,
+            group: $group,
             text: include_str!(concat!("../../library/games/", $name, ".game")),
-        },)+]
+        },)+)+]
     };
 }
 
-/// All games of the library, in the order in which they are listed.
-pub const GAMES: &[Entry] = games![
-    "nim",
-    "bounded",
-    "greedy",
-    "bounded-greedy",
-    "maximum-nim",
-    "halving",
-    "halving-floor",
-    "halving-with-a-pass",
-    "nim-with-a-pass",
-    "turn-dependent",
-    "two-kinds",
-    "fibonacci",
-    "subtraction",
-    "all-but",
-    "wythoff",
-    "euclid",
-    "chocolate",
-];
+/// All games of the library, group by group, in the order in which they are shown.
+pub const GAMES: &[Entry] = games! {
+    "Nim and its restrictions": [
+        "nim",
+        "bounded",
+        "greedy",
+        "bounded-greedy",
+        "maximum-nim",
+        "halving",
+        "halving-floor",
+    ],
+    "Several heaps in one move": [
+        "wythoff",
+        "two-kinds",
+    ],
+    "Subtraction games": [
+        "subtraction",
+        "all-but",
+    ],
+    "Turn, memory and passes": [
+        "nim-with-a-pass",
+        "halving-with-a-pass",
+        "turn-dependent",
+        "fibonacci",
+    ],
+    "Tuples: boards, bars and numbers": [
+        "euclid",
+        "chocolate",
+    ],
+};
 
 /// The game of this name.
 #[must_use]

@@ -15,6 +15,7 @@ mod position;
 pub(crate) mod ranges;
 mod read;
 mod read_take;
+mod search;
 mod several;
 mod split;
 mod steps;

@@ -136,6 +136,11 @@ impl<'g> Solver<'g> {
         self.theorems.add_claims(self.game, paper, self.ctx, told)
     }
 
+    /// The names of the theorems and claims that may answer, in the order in which they are asked.
+    pub fn theorems(&self) -> impl Iterator<Item = &str> {
+        self.theorems.list.iter().map(|theorem| theorem.source.as_str())
+    }
+
     /// Answers a position.
     pub fn answer(&mut self, position: &Position, ask: Question) -> Result<Answer, Stop> {
         let mut failed = None;
