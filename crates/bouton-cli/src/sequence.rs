@@ -31,10 +31,11 @@ struct Short {
 
 pub fn run(args: &SequenceArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
-    if game.coordinates().is_some_and(|names| names.len() > 1) {
+    let tuple = game.coordinates().is_some_and(|names| names.len() > 1);
+    if tuple || !game.summands().is_empty() {
         return Err(Failure::new(
             "E0072",
-            "a sequence is for games of heaps; `bouton table` shows tuples",
+            "a sequence is for games of heaps; `bouton table` shows tuples and sums",
         ));
     }
     let job = Job::start(&args.job);

@@ -115,8 +115,10 @@ impl<'a> Rows<'a> {
                 }
             }
         }
-        let picture =
-            format == Format::Text && !args.summary && (1..=2).contains(&extent.width(game));
+        let picture = format == Format::Text
+            && !args.summary
+            && (1..=2).contains(&extent.width(game))
+            && game.summands().is_empty();
         let grids = picture.then(BTreeMap::new);
         Ok(Rows { game, extent, out, format, what, short: args.summary, rows: 0, grids })
     }

@@ -46,6 +46,7 @@ fn takes(text: &str, position: &str) -> String {
         }
         How::Split { stones, heap, parts } => format!("{stones}/{heap}:{parts:?}"),
         How::Pass => "pass".to_string(),
+        How::In(i, _) => format!("in {i}"),
         How::Step => "step".to_string(),
     };
     all_moves(text, position).into_iter().map(take).collect::<Vec<_>>().join(" ")

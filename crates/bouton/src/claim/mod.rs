@@ -483,7 +483,7 @@ mod tests {
     fn many_heaps_are_looked_at_once_each() {
         let claim = claim("classics", "theorem-bouton", "");
         let heaps = (1..=1_000_000u32).map(UBig::from).collect();
-        let position = Position { heaps, counters: claim.game.start() };
+        let position = Position { heaps, ..claim.game.like() };
         let mut eval = claim.evaluator();
         let at = At { position: &position, asked: &[] };
         let line = claim.says.iter().find(|says| says.is_move()).unwrap();

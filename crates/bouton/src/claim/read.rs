@@ -99,6 +99,13 @@ impl Paper {
     pub fn claim(&self, item: &Item, given: &[Given]) -> Result<Option<Claim>, Diagnostics> {
         let Some(name) = &item.game else { return Ok(None) };
         let game = self.game(name, given)?;
+        if !game.summands().is_empty() {
+            let message = "a claim speaks of a single game, not of a sum";
+            let error = Diagnostic::new(Code::Together, message)
+                .at(item.span, "its game is a sum")
+                .help("claim the Grundy numbers of each game: that of a sum is their xor");
+            return Err(Diagnostics(vec![error]));
+        }
         let mut resolver = Resolver::new();
         resolver.core = game.core.clone();
         if let Some(names) = game.coordinates() {

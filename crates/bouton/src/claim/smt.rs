@@ -48,6 +48,7 @@ pub fn smt(claim: &Claim, heaps: usize) -> Result<String, String> {
         Shape::Heaps { order, .. } if *order != Order::None => {
             return Err("heaps in a row or a circle are not written in SMT-LIB".into());
         }
+        Shape::Sum(_) => return Err("a sum of games is not written in SMT-LIB".into()),
         Shape::Heaps { most, .. } => {
             if let Some(most) = most
                 && UBig::from(heaps) > *most

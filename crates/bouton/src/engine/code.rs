@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use crate::game::{Counters, Position};
+use crate::game::Position;
 
 /// Up to here a number is one byte.
 const SMALL: u8 = 239;
@@ -53,19 +53,31 @@ pub(super) fn write_position(out: &mut Vec<u8>, position: &Position) {
     for heap in &position.heaps {
         write(out, heap);
     }
+    for part in &position.parts {
+        write(out, &UBig::from(part.heaps.len()));
+        write_position(out, part);
+    }
 }
 
-/// Reads a position with the same counters as `like`.
-pub(super) fn read_position(mut bytes: &[u8], like: &Counters) -> Position {
-    let mut counters = like.clone();
-    for counter in counters.values_mut() {
-        *counter = read(&mut bytes);
+/// Reads a position with the same counters and parts as `like`.
+pub(super) fn read_position(mut bytes: &[u8], like: &Position) -> Position {
+    let mut position = like.clone();
+    read_counters(&mut position, &mut bytes);
+    for part in &mut position.parts {
+        let heaps = usize::try_from(read(&mut bytes)).unwrap_or(0);
+        read_counters(part, &mut bytes);
+        part.heaps.extend((0..heaps).map(|_| read(&mut bytes)));
     }
-    let mut heaps = Vec::new();
     while !bytes.is_empty() {
-        heaps.push(read(&mut bytes));
+        position.heaps.push(read(&mut bytes));
     }
-    Position { heaps, counters }
+    position
+}
+
+fn read_counters(position: &mut Position, bytes: &mut &[u8]) {
+    for counter in position.counters.values_mut() {
+        *counter = read(bytes);
+    }
 }
 
 #[cfg(test)]

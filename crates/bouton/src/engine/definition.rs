@@ -133,7 +133,7 @@ impl<'g> Definition<'g> {
         let fits = bound.as_ref().is_some_and(|bound| *bound <= UBig::from(capacity));
         // Each is gone through twice: here, and when it is evaluated.
         let of = bound.filter(|_| fits).and_then(|bound| u64::try_from(bound * 2u8).ok());
-        let counters = self.game.start();
+        let like = self.game.like();
         let Definition { moves, memory, ctx, .. } = self;
         let first = memory.solved;
         let probe = PROBE.min(PROBE_BYTES / each).min(capacity);
@@ -146,7 +146,7 @@ impl<'g> Definition<'g> {
             if next.is_multiple_of(TICK) && ctx.watch.tick(done, of).is_break() {
                 return Err(Stop::Cancelled);
             }
-            let position = read_position(memory.positions.get(next as u32), &counters);
+            let position = read_position(memory.positions.get(next as u32), &like);
             let mut found = 0;
             let mut end: Option<bool> = None;
             moves.each(&position, &mut |_, to| {
@@ -178,7 +178,7 @@ impl<'g> Definition<'g> {
         if let Err(Full) = self.memory.make_room(self.want) {
             return Err(self.over_budget(start));
         }
-        let counters = self.game.start();
+        let like = self.game.like();
         let misere = self.game.ending() == Ending::Misere;
         let Definition { moves, memory, ctx, want, .. } = self;
         let new = memory.order.len() as u64;
@@ -187,7 +187,7 @@ impl<'g> Definition<'g> {
             if i.is_multiple_of(TICK) && ctx.watch.tick(new + i as u64, Some(2 * new)).is_break() {
                 return Err(Stop::Cancelled);
             }
-            let position = read_position(memory.positions.get(id), &counters);
+            let position = read_position(memory.positions.get(id), &like);
             let (mut options, mut any_p) = (0usize, false);
             let (mut longest, mut shortest_p) = (0, u32::MAX);
             let mut cancelled = false;

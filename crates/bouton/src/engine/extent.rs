@@ -30,6 +30,14 @@ impl Extent {
     #[must_use]
     pub fn columns(&self, game: &Game) -> Vec<String> {
         let mut columns: Vec<String> = match game.coordinates() {
+            None if !game.summands().is_empty() => {
+                let parts = game.summands().iter().enumerate();
+                let named = |(i, part): (usize, &Game)| {
+                    let columns = self.of(part).columns(part);
+                    columns.into_iter().map(move |column| format!("{}.{column}", i + 1))
+                };
+                parts.flat_map(named).collect()
+            }
             Some(names) => names.to_vec(),
             None => (1..=self.width(game)).map(|i| format!("x{i}")).collect(),
         };
@@ -39,9 +47,28 @@ impl Extent {
         columns
     }
 
+    /// The box for one of the games of a sum.
+    fn of(&self, part: &Game) -> Extent {
+        let most = self.most.first().copied().unwrap_or(0);
+        let coordinates = part.coordinates().map_or(1, <[String]>::len);
+        let heaps = part.heaps().and_then(|most| usize::try_from(most).ok());
+        let end = heaps.map_or(*self.heaps.end(), |most| most.min(*self.heaps.end()));
+        let start = part.start();
+        let has = |name: &str| start.named().iter().any(|(n, value)| *n == name && value.is_some());
+        let counters = self.counters.iter().filter(|(name, _)| has(name)).cloned().collect();
+        Extent {
+            heaps: *self.heaps.start().min(&end)..=end,
+            most: vec![most; coordinates],
+            counters,
+        }
+    }
+
     /// The number of heaps or coordinates of each row.
     #[must_use]
     pub fn width(&self, game: &Game) -> usize {
+        if !game.summands().is_empty() {
+            return game.summands().iter().map(|part| self.of(part).width(part)).sum();
+        }
         let places = game.heaps().filter(|_| game.order().has_places());
         let places = places.and_then(|places| usize::try_from(places).ok());
         let heaps = places.unwrap_or(*self.heaps.end());
@@ -57,6 +84,10 @@ impl Extent {
     #[must_use]
     pub fn words(&self, game: &Game) -> String {
         let mut words = match game.coordinates() {
+            None if !game.summands().is_empty() => {
+                let each = game.summands().iter().map(|part| self.of(part).words(part));
+                each.collect::<Vec<_>>().join(" | ")
+            }
             Some(names) => {
                 let each = names.iter().zip(&self.most);
                 let each: Vec<String> =
@@ -85,13 +116,24 @@ impl Extent {
     /// The position with all heaps or coordinates as large as they can be.
     #[must_use]
     pub fn corner(&self, game: &Game) -> Position {
-        let heaps = (0..self.width(game)).map(|i| self.most(game, i).into()).collect();
-        Position { heaps, counters: game.start() }
+        let parts: Vec<Position> =
+            game.summands().iter().map(|part| self.of(part).corner(part)).collect();
+        let width = if parts.is_empty() { self.width(game) } else { 0 };
+        let heaps = (0..width).map(|i| self.most(game, i).into()).collect();
+        Position { heaps, counters: game.start(), parts }
     }
 
     /// The numbers of one row: what [`Extent::columns`] names.
     #[must_use]
     pub fn row(&self, game: &Game, position: &Position) -> Vec<UBig> {
+        if !position.parts.is_empty() {
+            let parts = game.summands().iter().zip(&position.parts);
+            let mut row: Vec<UBig> =
+                parts.flat_map(|(part, at)| self.of(part).row(part, at)).collect();
+            let counters = position.counters.named();
+            row.extend(counters.into_iter().filter_map(|(_, value)| value.clone()));
+            return row;
+        }
         let missing = self.width(game).saturating_sub(position.heaps.len());
         let empty = vec![UBig::ZERO; missing];
         // Heaps without order are sorted, the empty ones first; those of a row stand from the first place on.
@@ -107,6 +149,9 @@ impl Extent {
     #[must_use]
     pub fn len(&self, game: &Game) -> UBig {
         let heaps = match game.coordinates() {
+            None if !game.summands().is_empty() => {
+                game.summands().iter().map(|part| self.of(part).len(part)).product()
+            }
             Some(_) => self.most.iter().map(|&most| UBig::from(most) + 1u8).product(),
             None => {
                 let most = UBig::from(self.most.first().copied().unwrap_or(0));
@@ -146,8 +191,10 @@ impl Extent {
     /// Whether the game has such positions.
     pub fn check(&self, game: &Game) -> Result<(), Diagnostic> {
         let start = game.start();
-        let has: Vec<&str> =
-            start.named().iter().filter(|(_, v)| v.is_some()).map(|(n, _)| *n).collect();
+        let starts: Vec<Counters> =
+            game.summands().iter().map(Game::start).chain([start.clone()]).collect();
+        let named = starts.iter().flat_map(Counters::named);
+        let has: Vec<&str> = named.filter(|(_, v)| v.is_some()).map(|(n, _)| n).collect();
         for (i, (name, range)) in self.counters.iter().enumerate() {
             if self.counters[..i].iter().any(|(other, _)| other == name) {
                 return Err(Diagnostic::new(Code::Counter, format!("`{name}` is given twice")));
@@ -176,6 +223,12 @@ impl Extent {
         }
         let size = |message: String| Err(Diagnostic::new(Code::PositionSize, message));
         match game.coordinates() {
+            None if !game.summands().is_empty() => {
+                if self.most.len() != 1 {
+                    return size("the games of a sum have one greatest size".into());
+                }
+                game.summands().iter().try_for_each(|part| self.of(part).check(part))
+            }
             Some(names) if names.len() != self.most.len() => {
                 let (wanted, found) = (names.len(), self.most.len());
                 size(format!(
@@ -217,8 +270,11 @@ impl Extent {
                 Some(UBig::from(counters[i]))
             };
             let held = Counters::from_named(named);
+            if !game.summands().is_empty() && self.each_sum(game, &held, visit)?.is_break() {
+                return Ok(());
+            }
             let mut numbers = vec![0u64; width];
-            loop {
+            while game.summands().is_empty() {
                 let filled = numbers.iter().filter(|&&n| n > 0).count();
                 // In a row without places the heaps stand from the first place on.
                 let gap = order == Order::Row && numbers[..filled].contains(&0);
@@ -247,6 +303,41 @@ impl Extent {
             for later in i + 1..layers.len() {
                 counters[later] = *layers[later].1.start();
             }
+        }
+    }
+
+    /// Shows each position of a sum with these counters.
+    fn each_sum(
+        &self,
+        game: &Game,
+        counters: &Counters,
+        visit: &mut dyn FnMut(Position) -> Result<ControlFlow<()>, Stop>,
+    ) -> Result<ControlFlow<()>, Stop> {
+        let mut parts: Vec<Vec<Position>> = Vec::new();
+        for part in game.summands() {
+            let mut all = Vec::new();
+            self.of(part).each(part, &mut |position| {
+                all.push(position);
+                Ok(ControlFlow::Continue(()))
+            })?;
+            parts.push(all);
+        }
+        let mut at = vec![0; parts.len()];
+        if parts.iter().any(Vec::is_empty) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        loop {
+            let chosen = parts.iter().zip(&at).map(|(part, &i)| part[i].clone()).collect();
+            let position =
+                Position { heaps: Vec::new(), counters: counters.clone(), parts: chosen };
+            if visit(position)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let Some(i) = (0..parts.len()).rev().find(|&i| at[i] + 1 < parts[i].len()) else {
+                return Ok(ControlFlow::Continue(()));
+            };
+            at[i] += 1;
+            at[i + 1..].fill(0);
         }
     }
 }

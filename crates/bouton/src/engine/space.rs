@@ -65,6 +65,12 @@ pub fn reachable(game: &Game, position: &Position) -> Option<UBig> {
     }
     let stones = position.stones();
     let mut bound = UBig::ONE;
+    for (game, part) in game.summands().iter().zip(&position.parts) {
+        bound *= reachable(game, part)?;
+        if bound.bit_len() > MOST_BITS {
+            return Some(bound);
+        }
+    }
     if game.coordinates().is_some() {
         if game.declares_rank() {
             return None;

@@ -177,6 +177,8 @@ fn small_positions(game: &Game) -> Vec<Vec<UBig>> {
             let heaps = most.as_ref().and_then(|most| u32::try_from(most).ok()).unwrap_or(3);
             (heaps.min(3), 4u32)
         }
+        // Its games have small positions of their own.
+        Shape::Sum(_) => return Vec::new(),
         Shape::Tuple(names, _) => {
             let length = names.len() as u32;
             (

@@ -19,6 +19,7 @@ mod search;
 mod several;
 mod split;
 mod steps;
+mod sum;
 mod takes;
 
 pub use check::{check, never_applying};
@@ -69,7 +70,7 @@ pub struct Game {
 }
 
 /// What the positions of a game are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Shape {
     /// Heaps.
     Heaps {
@@ -80,6 +81,8 @@ pub(crate) enum Shape {
     },
     /// Tuples with named coordinates that satisfy a condition.
     Tuple(Vec<String>, Option<ExprId>),
+    /// A position of each of some games; a move is a move in one of them.
+    Sum(Vec<Game>),
 }
 
 /// One line of the rules.
@@ -194,7 +197,7 @@ impl Game {
     pub fn coordinates(&self) -> Option<&[String]> {
         match &self.shape {
             Shape::Tuple(names, _) => Some(names),
-            Shape::Heaps { .. } => None,
+            Shape::Heaps { .. } | Shape::Sum(_) => None,
         }
     }
 
@@ -203,7 +206,7 @@ impl Game {
     pub fn heaps(&self) -> Option<&UBig> {
         match &self.shape {
             Shape::Heaps { most, .. } => most.as_ref(),
-            Shape::Tuple(..) => None,
+            Shape::Tuple(..) | Shape::Sum(_) => None,
         }
     }
 
@@ -212,20 +215,31 @@ impl Game {
     pub fn order(&self) -> Order {
         match &self.shape {
             Shape::Heaps { order, .. } => *order,
-            Shape::Tuple(..) => Order::Fixed,
+            Shape::Tuple(..) | Shape::Sum(_) => Order::Fixed,
+        }
+    }
+
+    /// The games of a sum; none for a game that is no sum.
+    #[must_use]
+    pub fn summands(&self) -> &[Game] {
+        match &self.shape {
+            Shape::Sum(games) => games,
+            Shape::Heaps { .. } | Shape::Tuple(..) => &[],
         }
     }
 
     /// Whether a move may split a heap.
     #[must_use]
     pub fn splits(&self) -> bool {
-        self.rules.iter().any(|rule| matches!(rule.kind, RuleKind::Split { .. }))
+        let summands = self.summands().iter().any(Game::splits);
+        summands || self.rules.iter().any(|rule| matches!(rule.kind, RuleKind::Split { .. }))
     }
 
     /// Whether every move is a take from one of some heaps without order, so that different moves lead to
     /// different positions.
     pub(crate) fn only_takes(&self) -> bool {
         let take = |rule: &Rule| matches!(rule.kind, RuleKind::Take { .. });
+        // A sum has places, one for each game.
         self.order() == Order::None && self.rules.iter().all(take)
     }
 

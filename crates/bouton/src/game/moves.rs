@@ -37,6 +37,8 @@ pub enum How {
     Step,
     /// Passes.
     Pass,
+    /// Moves in one of the games of a sum, which are counted from 0.
+    In(usize, Box<How>),
 }
 
 /// A move: what it does and where it leads.
@@ -62,6 +64,8 @@ pub struct Moves<'g> {
     pub(super) target_eval: Evaluator<'g>,
     watch: &'g dyn Watch,
     pub(super) tries: u64,
+    /// The moves of the games of a sum.
+    pub(super) summands: Vec<Moves<'g>>,
 }
 
 /// What is done with each move; it can end the walk.
@@ -78,12 +82,14 @@ impl<'g> Moves<'g> {
     pub fn new(game: &'g Game, watch: &'g dyn Watch) -> Moves<'g> {
         let eval = Evaluator::new(&game.core);
         let target_eval = Evaluator::new(&game.core);
-        Moves { game, eval, target_eval, watch, tries: 0 }
+        let summands = game.summands().iter().map(|game| Moves::new(game, watch)).collect();
+        Moves { game, eval, target_eval, watch, tries: 0, summands }
     }
 
     /// Limits the work of computing bounds and conditions, of all positions together.
     pub(crate) fn limit(&mut self, work: u64) {
         self.eval.limit(work);
+        self.summands.iter_mut().for_each(|moves| moves.limit(work));
     }
 
     /// The first moves of a position, at most `most`, each once: takes from the smallest heap first,
@@ -96,7 +102,7 @@ impl<'g> Moves<'g> {
         let mut seen = HashSet::new();
         let repeats = !self.game.only_takes();
         self.each(position, &mut |how, to| {
-            if !repeats || *how == How::Pass || seen.insert(to.heaps.clone()) {
+            if !repeats || *how == How::Pass || seen.insert(to.clone()) {
                 moves.push(Move { how: how.clone(), to: to.clone() });
             }
             if moves.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -141,6 +147,7 @@ impl<'g> Moves<'g> {
         let flow = match self.game.shape {
             Shape::Heaps { .. } => self.each_heap_move(position, &mut seen)?,
             Shape::Tuple(..) => self.each_step(position, None, &mut seen)?,
+            Shape::Sum(_) => self.each_in_sum(position, &mut seen)?,
         };
         if flow.is_continue()
             && any
@@ -203,6 +210,15 @@ impl<'g> Moves<'g> {
 
     /// What every move lowers.
     pub(crate) fn rank(&mut self, position: &Position) -> Result<Vec<UBig>, Stop> {
+        if !self.summands.is_empty() {
+            // A move lowers the rank of one game and leaves those before it alone.
+            let mut rank = Vec::new();
+            for (moves, part) in self.summands.iter_mut().zip(&position.parts) {
+                rank.extend(moves.rank(part)?);
+            }
+            rank.extend(position.counters.all_passes());
+            return Ok(rank);
+        }
         let Some(rank) = &self.game.rank else {
             let stones = position.stones();
             // A split keeps the stones and adds a heap.
@@ -372,6 +388,20 @@ impl Game {
     #[must_use]
     pub fn describe(&self, from: &Position, how: &How, to: &Position) -> String {
         let what = match how {
+            How::In(i, how) => {
+                let game = &self.summands()[*i];
+                let what = game.what(&from.parts[*i], how, &to.parts[*i]);
+                return format!("in game {}: {what} → {to}", i + 1);
+            }
+            how => self.what(from, how, to),
+        };
+        format!("{what} → {to}")
+    }
+
+    /// What a move does, in words.
+    fn what(&self, from: &Position, how: &How, to: &Position) -> String {
+        match how {
+            How::In(i, how) => self.summands()[*i].what(&from.parts[*i], how, &to.parts[*i]),
             How::Take { stones, heap } => format!("take {stones} from the heap of {heap}"),
             How::Several(taken) => {
                 let each: Vec<String> = taken
@@ -409,8 +439,7 @@ impl Game {
                 }
                 parts.join(" and ")
             }
-        };
-        format!("{what} → {to}")
+        }
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Position {
     pub heaps: Vec<UBig>,
     /// The counters that the game has.
     pub counters: Counters,
+    /// In a sum: a position of each of its games.
+    pub parts: Vec<Position>,
 }
 
 /// The counters of a position; those that the game does not have are `None`.
@@ -79,14 +81,21 @@ impl Counters {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.heaps.is_empty() {
+        for (i, part) in self.parts.iter().enumerate() {
+            let bar = if i == 0 { "" } else { " | " };
+            write!(f, "{bar}{part}")?;
+        }
+        if self.heaps.is_empty() && self.parts.is_empty() {
             f.write_str("0")?;
         }
         for (i, heap) in self.heaps.iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma}{heap}")?;
         }
-        let mut separator = ';';
+        // The counters of a sum follow those of its last game.
+        let last = self.parts.last().map(|part| part.counters.named());
+        let counted = last.is_some_and(|named| named.iter().any(|(_, value)| value.is_some()));
+        let mut separator = if counted { ',' } else { ';' };
         for (name, value) in self.counters.named() {
             if let Some(value) = value {
                 write!(f, "{separator}{name}={value}")?;
@@ -135,7 +144,8 @@ impl Position {
     /// The number of stones, or the sum of the coordinates.
     #[must_use]
     pub fn stones(&self) -> UBig {
-        self.heaps.iter().sum()
+        let parts: UBig = self.parts.iter().map(Position::stones).sum();
+        self.heaps.iter().sum::<UBig>() + parts
     }
 }
 
@@ -143,7 +153,10 @@ impl Game {
     /// Reads a position as it is typed: `7,3;pass=1`, `12;turn=3`, `10^60+3, 5`.
     /// Counters that are left out have their value at the start.
     pub fn position(&self, text: &str) -> Result<Position, Diagnostic> {
-        let mut position = Position { heaps: Vec::new(), counters: self.start() };
+        if !self.summands().is_empty() {
+            return self.sum_position(text);
+        }
+        let mut position = self.like();
         if let Some(heaps) = plain(text) {
             position.heaps = heaps;
         } else {
@@ -155,7 +168,14 @@ impl Game {
     /// A position with these heaps or coordinates and the counters of the start.
     pub fn at(&self, heaps: impl IntoIterator<Item = UBig>) -> Result<Position, Diagnostic> {
         let heaps = heaps.into_iter().collect();
-        self.admit(Position { heaps, counters: self.start() }, "")
+        self.admit(Position { heaps, ..self.like() }, "")
+    }
+
+    /// The start without heaps: the counters, and in a sum the positions, that positions of the game have.
+    #[must_use]
+    pub(crate) fn like(&self) -> Position {
+        let parts = self.summands().iter().map(Game::like).collect();
+        Position { heaps: Vec::new(), counters: self.start(), parts }
     }
 
     /// A position with these heaps or coordinates and counters.
@@ -164,11 +184,12 @@ impl Game {
         heaps: impl IntoIterator<Item = UBig>,
         counters: Counters,
     ) -> Result<Position, Diagnostic> {
-        self.admit(Position { heaps: heaps.into_iter().collect(), counters }, "")
+        let heaps = heaps.into_iter().collect();
+        self.admit(Position { heaps, counters, parts: Vec::new() }, "")
     }
 
     /// The position in its normal form, if it is one of this game.
-    fn admit(&self, mut position: Position, text: &str) -> Result<Position, Diagnostic> {
+    pub(super) fn admit(&self, mut position: Position, text: &str) -> Result<Position, Diagnostic> {
         let whole = Span { start: 0, end: text.len() };
         let start = self.start();
         for ((name, value), (_, at_start)) in
@@ -208,6 +229,12 @@ impl Game {
                         .at(whole, format!("{found} {what}")));
                 }
             }
+            Shape::Sum(games) => {
+                let (wanted, found) = (games.len(), position.parts.len());
+                if wanted != found {
+                    return Err(self.sum_size(found).at(whole, format!("expected {wanted}")));
+                }
+            }
             Shape::Tuple(names, condition) => {
                 let found = position.heaps.len();
                 if found != names.len() {
@@ -235,7 +262,7 @@ impl Game {
         Ok(position)
     }
 
-    fn typed(&self, text: &str, position: &mut Position) -> Result<(), Diagnostic> {
+    pub(super) fn typed(&self, text: &str, position: &mut Position) -> Result<(), Diagnostic> {
         let mut parser = Parser::new(text);
         let read = parser.position();
         if let Some(error) = parser.errors.into_iter().next() {

@@ -137,6 +137,9 @@ impl Reader {
     fn lines(&mut self, lines: &[Scoped]) {
         // What positions look like decides what the other lines mean.
         for scoped in lines {
+            if let LineKind::Sum(summands) = &scoped.line.kind {
+                self.sum(summands);
+            }
             if let LineKind::Order(order) = &scoped.line.kind {
                 self.once("row", scoped.span());
                 self.game.shape = Shape::Heaps { most: None, order: *order };
@@ -174,6 +177,7 @@ impl Reader {
             }
             _ => None,
         };
+        let wrong_shape = wrong_shape.or(self.wrong_in_a_sum(&scoped.line.kind));
         if let Some(why) = wrong_shape {
             let error =
                 Diagnostic::new(Code::Together, "this line does not fit the positions of the game")
@@ -186,6 +190,7 @@ impl Reader {
             | LineKind::Base(..)
             | LineKind::About(_)
             | LineKind::Source(_)
+            | LineKind::Sum(_)
             | LineKind::Order(_) => {}
             LineKind::Where(e) => self.parameter_condition(e, scope, span),
             LineKind::Heaps(e) => {
@@ -338,7 +343,8 @@ impl Reader {
 
     fn finish(mut self, empty: bool) -> Result<Game, Diagnostics> {
         let coded = self.game.text.lines.iter().any(|l| matches!(l.kind, LineKind::Code(..)));
-        if self.resolver.errors.is_empty() && self.game.rules.is_empty() && !coded {
+        let sum = !self.game.summands().is_empty();
+        if self.resolver.errors.is_empty() && self.game.rules.is_empty() && !coded && !sum {
             let message = if empty { "the text is empty" } else { "no line says how to move" };
             let error = Diagnostic::new(Code::Together, message)
                 .help("for example `take 1..3 from any`, or `nim`");

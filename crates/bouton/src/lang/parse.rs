@@ -217,6 +217,7 @@ impl Parser {
 
     fn line(&mut self, before: &[Line]) -> Parsed<LineKind> {
         let word = match self.peek() {
+            Token::Text(_) if *self.look(1) == Token::Sign("+") => return self.sum(before, None),
             Token::Text(text) => {
                 let text = text.clone();
                 self.advance();
@@ -343,9 +344,7 @@ impl Parser {
         let name = self.hyphenated("the name of a game")?;
         let arguments = self.arguments()?;
         if self.is_sign("+") {
-            let error = Diagnostic::new(Code::NotYet, "sums of games are not part of this version")
-                .at(self.span(), "reserved for a later version");
-            return Err(self.report(error));
+            return self.sum(before, Some(Summand::Library(name, arguments)));
         }
         if !before.iter().all(|line| line.kind.is_heading()) {
             let shown = shorten(&name.text);
@@ -362,6 +361,35 @@ impl Parser {
             return Err(self.report(error));
         }
         Ok(LineKind::Base(name, arguments))
+    }
+
+    /// The games of a sum, of which the first may have been read.
+    fn sum(&mut self, before: &[Line], first: Option<Summand>) -> Parsed<LineKind> {
+        let start = self.span();
+        let mut summands: Vec<Summand> = first.into_iter().collect();
+        while summands.is_empty() || self.eat_sign("+") {
+            let span = self.span();
+            summands.push(match self.peek() {
+                Token::Text(text) => {
+                    let text = text.clone();
+                    self.advance();
+                    let start = span.start + 1;
+                    Summand::Text(Name { span: Span { start, end: start + text.len() }, text })
+                }
+                _ => {
+                    let what = "the name of a game, or a game in quotes";
+                    let name = self.hyphenated(what)?;
+                    Summand::Library(name, self.arguments()?)
+                }
+            });
+        }
+        if !before.iter().all(|line| line.kind.is_heading()) {
+            let error = Diagnostic::new(Code::Misplaced, "a sum of games does not stand first")
+                .at(start.to(self.last_span()), "not a line")
+                .help("lines are added to a sum behind it: `nim + wythoff; ending misere`");
+            return Err(self.report(error));
+        }
+        Ok(LineKind::Sum(summands))
     }
 
     /// Names in brackets: `(x, y)`.

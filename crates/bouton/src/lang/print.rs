@@ -221,6 +221,17 @@ fn write_parts(f: &mut Formatter<'_>, parts: &Parts) -> fmt::Result {
     }
 }
 
+impl Display for Summand {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Summand::Library(name, arguments) if arguments.is_empty() => write!(f, "{name}"),
+            Summand::Library(name, arguments) => write!(f, "{name}({})", commas(arguments)),
+            Summand::Text(text) if text.text.contains('\'') => write!(f, "\"{text}\""),
+            Summand::Text(text) => write!(f, "'{text}'"),
+        }
+    }
+}
+
 impl Display for Limits {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         optional(f, "where", &self.condition)?;
@@ -241,6 +252,10 @@ impl Display for Line {
             LineKind::Where(e) => write!(f, "where {e}"),
             LineKind::Base(name, arguments) if arguments.is_empty() => write!(f, "{name}"),
             LineKind::Base(name, arguments) => write!(f, "{name}({})", commas(arguments)),
+            LineKind::Sum(games) => {
+                let games: Vec<String> = games.iter().map(ToString::to_string).collect();
+                f.write_str(&games.join(" + "))
+            }
             LineKind::Heaps(e) => write!(f, "heaps {e}"),
             LineKind::Position(names, condition) => {
                 write!(f, "position ({})", commas(names))?;

@@ -464,6 +464,15 @@ pub enum ArgumentValue {
     Code(Name),
 }
 
+/// A game of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Summand {
+    /// A game of the library.
+    Library(Name, Vec<Argument>),
+    /// A text in quotes, and its place without them.
+    Text(Name),
+}
+
 /// One line of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -486,6 +495,8 @@ pub enum LineKind {
     Where(Expr),
     /// A game of the library, whose lines stand here.
     Base(Name, Vec<Argument>),
+    /// `nim + wythoff`
+    Sum(Vec<Summand>),
     /// `heaps N`
     Heaps(Expr),
     /// `position (x, y) where …`

@@ -147,10 +147,10 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
             // It ends a line whatever is open.
             depth = 0;
             push(&mut raw, Raw::Token(Token::Stop), end);
-        } else if c == '"' {
-            let stop = rest[1..].find(['"', '\n']).map(|i| at + 1 + i);
+        } else if c == '"' || c == '\'' {
+            let stop = rest[1..].find([c, '\n']).map(|i| at + 1 + i);
             match stop {
-                Some(stop) if text[stop..].starts_with('"') => {
+                Some(stop) if text[stop..].starts_with(c) => {
                     end = stop + 1;
                     push(&mut raw, Raw::Token(Token::Text(text[at + 1..stop].to_string())), end);
                 }
@@ -160,7 +160,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                     errors.push(
                         Diagnostic::new(Code::OpenString, "the string has no end on this line")
                             .at(here, "opened here")
-                            .help("close it with `\"`"),
+                            .help(format!("close it with `{c}`")),
                     );
                     push(&mut raw, Raw::Token(Token::Text(text[at + 1..end].to_string())), end);
                 }

@@ -1,0 +1,151 @@
+//! Sums of games: a position of each of them, and a move in one of them.
+
+use std::ops::ControlFlow;
+
+use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
+use super::read::Reader;
+use super::{Game, Position, Shape};
+use crate::lang::syntax::{Ending, LineKind, Summand};
+use crate::lang::{Code, Diagnostic, Diagnostics, Span};
+
+impl Reader {
+    /// The games of a sum. A sum in quotes stands for its games.
+    pub(super) fn sum(&mut self, summands: &[Summand]) {
+        let mut games = Vec::new();
+        for summand in summands {
+            let span = match summand {
+                Summand::Library(name, _) => name.span,
+                Summand::Text(text) => text.span,
+            };
+            let read = match summand {
+                Summand::Library(..) => Game::parse(&summand.to_string()),
+                Summand::Text(text) => Game::parse(&text.text),
+            };
+            match read {
+                Ok(game) if game.ending == Ending::Misere => {
+                    let message = "the ending belongs to the whole sum, not to one of its games";
+                    let error = Diagnostic::new(Code::Together, message)
+                        .at(span, "this game is misère")
+                        .help("write `nim + wythoff; ending misere`");
+                    self.report(error);
+                }
+                Ok(Game { shape: Shape::Sum(inner), pass: None, .. }) => games.extend(inner),
+                Ok(game) if !game.summands().is_empty() => {
+                    let message = "a sum in a sum has no passes of its own";
+                    let error = Diagnostic::new(Code::Together, message)
+                        .at(span, "this sum has passes")
+                        .help("write `nim + wythoff; pass 1`, or give the passes to one game");
+                    self.report(error);
+                }
+                Ok(game) => games.push(game),
+                Err(Diagnostics(errors)) => {
+                    for mut error in errors {
+                        // A place in the text of the game is one in the whole text.
+                        error.span = error.span.map(|inner| match summand {
+                            Summand::Library(..) => span,
+                            Summand::Text(_) => Span {
+                                start: span.start + inner.start,
+                                end: span.start + inner.end,
+                            },
+                        });
+                        self.report(error);
+                    }
+                }
+            }
+        }
+        self.game.shape = Shape::Sum(games);
+    }
+
+    /// Why a line does not fit a sum.
+    pub(super) fn wrong_in_a_sum(&self, line: &LineKind) -> Option<&'static str> {
+        let Shape::Sum(games) = &self.game.shape else { return None };
+        match line {
+            LineKind::Heading(..)
+            | LineKind::About(_)
+            | LineKind::Source(_)
+            | LineKind::Where(_)
+            | LineKind::Sum(_)
+            | LineKind::Ending(_) => None,
+            LineKind::Pass(_, _, Some(_)) => Some("a pass in a sum has no condition"),
+            LineKind::Pass(..) if games.iter().any(|game| game.pass.is_some()) => {
+                Some("one of the games has passes of its own")
+            }
+            LineKind::Pass(..) => None,
+            _ => Some("only `pass` and `ending` are added to a sum; rules belong to its games"),
+        }
+    }
+}
+
+impl Game {
+    /// Reads a position of a sum: `3,5 | 2,7`.
+    pub(super) fn sum_position(&self, text: &str) -> Result<Position, Diagnostic> {
+        let games = self.summands();
+        let mut position = self.like();
+        let typed: Vec<&str> = text.split('|').collect();
+        if typed.len() != games.len() {
+            let whole = Span { start: 0, end: text.len() };
+            return Err(self.sum_size(typed.len()).at(whole, format!("expected {}", games.len())));
+        }
+        let mut start = 0;
+        for (i, (game, typed)) in games.iter().zip(&typed).enumerate() {
+            let shift = |mut error: Diagnostic| {
+                error.span =
+                    error.span.map(|s| Span { start: s.start + start, end: s.end + start });
+                error
+            };
+            let (mut own, mut ours) = (typed.to_string(), Vec::new());
+            // The passes of the whole sum are typed with the last of its games.
+            if i + 1 == games.len()
+                && self.pass.is_some()
+                && let Some((heaps, counters)) = typed.split_once(';')
+            {
+                let is_ours = |counter: &&str| {
+                    let name = counter.split('=').next().unwrap_or_default().trim();
+                    ["pass", "other"].contains(&name)
+                };
+                let theirs: Vec<&str>;
+                (ours, theirs) = counters.split(',').partition(is_ours);
+                own = heaps.to_string();
+                if !theirs.is_empty() {
+                    own = format!("{heaps};{}", theirs.join(","));
+                }
+            }
+            position.parts[i] = game.position(&own).map_err(shift)?;
+            if !ours.is_empty() {
+                self.typed(&format!("0;{}", ours.join(",")), &mut position)?;
+                position.heaps.clear();
+            }
+            start += typed.len() + 1;
+        }
+        self.admit(position, text)
+    }
+
+    /// A position of a sum that has not as many parts as there are games.
+    pub(super) fn sum_size(&self, found: usize) -> Diagnostic {
+        let wanted = self.summands().len();
+        let message = format!("a position of this sum has {wanted} parts, found {found}");
+        Diagnostic::new(Code::PositionSize, message)
+            .help("the positions of its games are typed with `|` between them, like `3,5 | 2,7`")
+    }
+}
+
+impl Moves<'_> {
+    /// Shows the moves of a sum.
+    pub(super) fn each_in_sum(&mut self, position: &Position, visit: Visit<'_>) -> Walk {
+        let mut moved = position.clone();
+        next_turn(&mut moved);
+        for (i, part) in position.parts.iter().enumerate() {
+            let mut flow = ControlFlow::Continue(());
+            self.summands[i].each(part, &mut |how, to| {
+                moved.parts[i].clone_from(to);
+                flow = visit(&How::In(i, Box::new(how.clone())), &moved);
+                flow
+            })?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+            moved.parts[i].clone_from(part);
+        }
+        GO_ON
+    }
+}
