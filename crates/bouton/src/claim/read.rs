@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use dashu_int::UBig;
+
 use super::check::counters;
 use super::reason::reason;
 use super::{Claim, Given, Kind, Paper, Parameter, Says};
@@ -10,7 +12,9 @@ use crate::lang::core::Word;
 use crate::lang::eval::constant;
 use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
 use crate::lang::resolve::{Around, Binding, Case, Place, Resolver, Scope, Vocabulary};
-use crate::lang::syntax::{Argument, ArgumentValue, Comparison, Element, Expr, ExprKind, LineKind};
+use crate::lang::syntax::{
+    Argument, ArgumentValue, Comparison, Element, Expr, ExprKind, LineKind, Order,
+};
 use crate::lang::value::Value;
 use crate::lang::{Code, Diagnostic, Diagnostics, Span, nearest, parse_game};
 
@@ -131,11 +135,11 @@ impl Paper {
                     claim.when.extend(resolver.condition(condition, &around))
                 }
                 ClaimKind::Printed(line) => {
-                    let says = says(&mut resolver, line, &around);
+                    let says = says(&mut resolver, line, &around, &claim.game);
                     claim.printed.extend(says);
                 }
                 _ => {
-                    let says = says(&mut resolver, line, &around);
+                    let says = says(&mut resolver, line, &around, &claim.game);
                     claim.says.extend(says);
                 }
             }
@@ -307,7 +311,12 @@ pub(super) fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
 }
 
 /// What a line says, if it says something of positions.
-fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Option<Says> {
+fn says(
+    resolver: &mut Resolver,
+    line: &ClaimLine,
+    around: &Around<'_>,
+    game: &Game,
+) -> Option<Says> {
     let optional = |resolver: &mut Resolver, when: &Option<Expr>, around: &Around<'_>| match when {
         None => Some(None),
         Some(when) => resolver.condition(when, around).map(Some),
@@ -349,14 +358,22 @@ fn says(resolver: &mut Resolver, line: &ClaimLine, around: &Around<'_>) -> Optio
                 target.iter().map(|e| resolver.number(e, around)).collect();
             let when = optional(resolver, when, around);
             let target = target?;
-            let coordinates = match &resolver.vocabulary {
-                Vocabulary::Tuple(names) => names.len(),
-                Vocabulary::Heaps => 0,
+            let heaps = game.heaps().filter(|_| game.order() == Order::None);
+            let wanted = match (&resolver.vocabulary, heaps) {
+                (Vocabulary::Tuple(names), _) => UBig::from(names.len()),
+                (Vocabulary::Heaps, Some(heaps)) => heaps.clone(),
+                (Vocabulary::Heaps, None) => UBig::ZERO,
             };
-            if target.len() != coordinates {
-                let message = match coordinates {
-                    0 => "`move to` is for games of tuples".to_string(),
-                    n => format!("the positions of this game have {n} coordinates"),
+            if UBig::from(target.len()) != wanted {
+                let message = match &resolver.vocabulary {
+                    Vocabulary::Tuple(_) => {
+                        format!("the positions of this game have {wanted} coordinates")
+                    }
+                    Vocabulary::Heaps if wanted.is_zero() => {
+                        "`move to` is for games of tuples, and for heaps whose number is said"
+                            .into()
+                    }
+                    Vocabulary::Heaps => format!("this game has {wanted} heaps"),
                 };
                 let error = Diagnostic::new(Code::PositionSize, message)
                     .at(line.span, "this is no position");

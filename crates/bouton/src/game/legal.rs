@@ -4,10 +4,13 @@ use dashu_int::{IBig, UBig};
 
 use super::combinations::next_order;
 use super::groups::Choice;
-use super::moves::{Moves, next_turn};
+use super::moves::{How, Move, Moves, next_turn};
 use super::{Amount, Position, RuleKind};
 use crate::job::Stop;
 use crate::lang::syntax::{Among, Order, Share};
+
+/// Among more heaps only the smallest becomes the smallest, and so on.
+const MOST_HEAPS: usize = 6;
 
 impl Moves<'_> {
     /// Where it leads to take stones from some heaps, each a number of stones and the size of the heap, if one of
@@ -48,6 +51,41 @@ impl Moves<'_> {
             match (*place + 1..position.heaps.len()).find(later) {
                 Some(next) => *place = next,
                 None => return Ok(None),
+            }
+        }
+    }
+
+    /// The move to a target, if it is legal. Heaps without order are looked for among takes.
+    pub(crate) fn to(
+        &mut self,
+        position: &Position,
+        target: &[IBig],
+    ) -> Result<Option<Move>, Stop> {
+        let Some(target) = self.game.arranged(target) else { return Ok(None) };
+        if self.game.coordinates().is_some() {
+            let to = self.step_to(position, &target)?;
+            return Ok(to.map(|to| Move { how: How::Step, to }));
+        }
+        let missing = position.heaps.len().checked_sub(target.len());
+        let Some(missing) = missing.filter(|_| self.game.order() == Order::None) else {
+            return Ok(None);
+        };
+        // Which heap becomes which, when there are not too many.
+        let mut left: Vec<UBig> = vec![UBig::ZERO; missing];
+        left.extend(target.iter().cloned());
+        loop {
+            let pairs = || position.heaps.iter().zip(&left);
+            if pairs().all(|(heap, left)| left <= heap) {
+                let taken: Vec<(UBig, UBig)> = pairs()
+                    .filter(|(heap, left)| left < heap)
+                    .map(|(heap, left)| (heap - left, heap.clone()))
+                    .collect();
+                if let Some(to) = self.take(position, &taken)? {
+                    return Ok(Some(Move { how: How::taking(taken), to }));
+                }
+            }
+            if left.len() > MOST_HEAPS || !next_order(&mut left) {
+                return Ok(None);
             }
         }
     }

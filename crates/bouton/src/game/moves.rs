@@ -41,6 +41,19 @@ pub enum How {
     In(usize, Box<How>),
 }
 
+impl How {
+    /// Takes stones from heaps, each a number of stones and the size of the heap.
+    pub(super) fn taking(mut taken: Vec<(UBig, UBig)>) -> How {
+        match (taken.len(), taken.pop()) {
+            (1, Some((stones, heap))) => How::Take { stones, heap },
+            (_, last) => {
+                taken.extend(last);
+                How::Several(taken)
+            }
+        }
+    }
+}
+
 /// A move: what it does and where it leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {

@@ -300,13 +300,7 @@ impl Moves<'_> {
         if !self.may_lead_to(chosen.rule, &to)? {
             return GO_ON;
         }
-        let how = match &mut taken[..] {
-            [(stones, heap)] => {
-                How::Take { stones: std::mem::take(stones), heap: std::mem::take(heap) }
-            }
-            _ => How::Several(taken),
-        };
-        Ok(visit(&how, &to))
+        Ok(visit(&How::taking(taken), &to))
     }
 
     /// Whether a rule allows to move to a position, as far as `where after:` says.
@@ -342,6 +336,14 @@ fn next_heap_order(heaps: &[UBig], places: &mut Vec<usize>) -> bool {
 }
 
 impl Game {
+    /// Numbers as the heaps or coordinates of a position; `None` when one is negative.
+    pub(crate) fn arranged(&self, numbers: &[IBig]) -> Option<Vec<UBig>> {
+        let mut heaps: Vec<UBig> =
+            numbers.iter().map(|number| number.as_ubig().cloned()).collect::<Option<_>>()?;
+        self.arrange(&mut heaps);
+        Some(heaps)
+    }
+
     /// Heaps as they are kept: without empty ones unless there are places, and sorted if they have no order.
     pub(super) fn arrange(&self, heaps: &mut Vec<UBig>) {
         let order = self.order();

@@ -400,15 +400,7 @@ impl<'t> Judge<'t> {
                     .map(|to| Move { how: How::Take { stones, heap }, to }),
                 Err(_) => None,
             },
-            Constructed::To(target) => {
-                let target: Result<Vec<UBig>, _> = target.into_iter().map(UBig::try_from).collect();
-                match target {
-                    Ok(target) => {
-                        self.moves.step_to(position, &target)?.map(|to| Move { how: How::Step, to })
-                    }
-                    Err(_) => None,
-                }
-            }
+            Constructed::To(target) => self.moves.to(position, &target)?,
             Constructed::Pass => self.moves.pass(position)?.map(|to| Move { how: How::Pass, to }),
         })
     }

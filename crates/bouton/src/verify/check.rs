@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::IBig;
 
 use super::{Counterexample, Status, Verdict};
 use crate::claim::{At, Claim, Constructed, Paper, Says};
@@ -220,14 +220,17 @@ impl<'c> Checker<'c> {
         position: &Position,
         constructed: &Constructed,
     ) -> Result<Option<Counterexample>, Stop> {
+        let target = match constructed {
+            Constructed::To(target) => self.claim.game.arranged(target),
+            _ => None,
+        };
         let legal = self.find(position, |how, to| match (constructed, how) {
             (Constructed::Take { stones, heap }, How::Take { stones: taken, heap: from }) => {
                 taken.as_ibig() == stones && from == heap
             }
-            (Constructed::To(target), How::Step) => {
-                to.heaps.iter().map(UBig::as_ibig).eq(target.iter())
-            }
-            (Constructed::Pass, How::Pass) => true,
+            (Constructed::Pass, how) => *how == How::Pass,
+            (_, How::Pass) => false,
+            (Constructed::To(_), _) => target.as_ref() == Some(&to.heaps),
             _ => false,
         })?;
         let truth = match legal {
