@@ -18,6 +18,7 @@ mod parse;
 mod parse_expr;
 mod parse_paper;
 mod parse_value;
+mod prime;
 mod print;
 mod print_paper;
 pub(crate) mod resolve;
