@@ -156,6 +156,10 @@ const WORDS: &[&str] = &[
     "isqrt",
     "even",
     "odd",
+    "prime",
+    "divides",
+    "distinct",
+    "in",
     "m",
     "total",
     "count",
@@ -335,9 +339,13 @@ fn number() -> impl Strategy<Value = String> {
 
 /// Conditions on them.
 fn condition() -> impl Strategy<Value = String> {
-    let compare = (number(), select(&["<", "<=", "=", "!=", ">", ">="][..]), number())
-        .prop_map(|(a, sign, b)| format!("{a} {sign} {b}"));
-    compare.prop_recursive(2, 6, 2, |inner| {
+    let signs = &["<", "<=", "=", "!=", ">", ">=", "divides"][..];
+    let one = prop_oneof![
+        6 => (number(), select(signs), number()).prop_map(|(a, sign, b)| format!("{a} {sign} {b}")),
+        1 => number().prop_map(|a| format!("prime({a})")),
+        1 => number().prop_map(|a| format!("distinct(i in 0..3 : i*({a}))")),
+    ];
+    one.prop_recursive(2, 6, 2, |inner| {
         prop_oneof![
             3 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} and {b})")),
             2 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} or {b})")),

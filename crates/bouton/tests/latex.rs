@@ -93,6 +93,19 @@ fn expressions() {
         ("(a mod 2)*c + (b mod 2)", r"(a \bmod 2) \cdot c + (b \bmod 2)"),
         ("a xor b + 1 = -(-c)", r"a \oplus (b + 1) = -(-c)"),
         ("x[-i] + n_2 * odd_part'", r"x_{n+1-i} + n_{2} \cdot \mathrm{odd\_part}'"),
+        ("x[1] + x[2] - x[i + 1]", r"x_{1} + x_{2} - x_{i + 1}"),
+        ("sum(x[2..]) = sum(x[..2])", r"\sum_{i=2}^{n} x_{i} = \sum_{i=1}^{2} x_{i}"),
+        ("t divides m and t + 1 divides 2*m", r"t \mid m \land t + 1 \mid 2 m"),
+        ("not a divides b", r"\neg (a \mid b)"),
+        (
+            "prime(p) and not prime(p + 2)",
+            r"p \text{ is prime} \land \neg (p + 2 \text{ is prime})",
+        ),
+        (
+            "distinct(x) or distinct(x[..-2])",
+            r"x_{1}, \dots, x_{n} \text{ are distinct} \lor x_{1}, \dots, x_{n-1} \text{ are distinct}",
+        ),
+        ("distinct(h mod 3 for h in x)", r"x_{i} \bmod 3 \text{ are distinct for } 1 \le i \le n"),
         ("sum(x[..-3])*2", r"\left( \sum_{i=1}^{n-2} x_{i} \right) \cdot 2"),
     ] {
         let tree = parse_expr(typed).expect(typed);

@@ -29,12 +29,13 @@ type Words = &'static [&'static str];
 /// The words of a position; those of a take, the chosen heap more often than others; and those of a
 /// condition on the number `t` of stones.
 const POSITION: Words =
-    &["total", "largest", "smallest", "count", "turn", "last", "passes", "x[-1]", "x[-2]"];
+    &["total", "largest", "smallest", "count", "turn", "last", "passes", "x[-1]", "x[-2]", "x[1]"];
 const TAKE: Words = &[
     "m", "m", "m", "m", "m", "total", "largest", "smallest", "count", "turn", "last", "passes",
-    "x[-1]", "x[-2]", "x[-3]",
+    "x[-1]", "x[-2]", "x[-3]", "x[1]", "x[2]",
 ];
-const STONES: Words = &["t", "t", "t", "m", "m", "total", "smallest", "turn", "last", "x[-2]"];
+const STONES: Words =
+    &["t", "t", "t", "m", "m", "total", "smallest", "turn", "last", "x[-2]", "x[2]"];
 
 /// The words with which the heaps of a position have nothing to do with one another.
 const HEAP: Words = &["m"];
@@ -73,13 +74,15 @@ fn number(words: Words) -> BoxedStrategy<String> {
 }
 
 fn comparison(number: BoxedStrategy<String>) -> BoxedStrategy<String> {
-    let sign = select(vec!["=", "!=", "<", "<=", ">", ">="]);
+    let sign = select(vec!["=", "!=", "<", "<=", ">", ">=", "divides"]);
     let two = (number.clone(), sign, number.clone());
     prop_oneof![
         3 => two.prop_map(|(a, sign, b)| format!("{a} {sign} {b}")),
         1 => (number.clone(), 0..9u32).prop_map(|(a, k)| format!("1 <= {a} < {k}")),
         1 => number.clone().prop_map(|a| format!("even({a})")),
-        1 => number.prop_map(|a| format!("odd({a})")),
+        1 => number.clone().prop_map(|a| format!("odd({a})")),
+        1 => number.clone().prop_map(|a| format!("prime({a})")),
+        1 => (number.clone(), number).prop_map(|(a, b)| format!("distinct(i in 0..2 : i*({a}) - {b})")),
     ]
     .boxed()
 }

@@ -1,5 +1,8 @@
 //! What the words mean, exactly: one test for each of the thirteen promises of the language.
 
+#[path = "meanings/words.rs"]
+mod words;
+
 use bouton::engine::{Outcome, Values};
 use bouton::game::{How, Move, Moves, check};
 use bouton::job::{Budget, Ctx, Stop, Unwatched};

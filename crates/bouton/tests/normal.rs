@@ -243,8 +243,9 @@ type Words = &'static [&'static str];
 
 const TAKE: Words = &[
     "m", "m", "m", "m", "total", "largest", "smallest", "count", "turn", "last", "x[-1]", "x[-2]",
+    "x[1]", "x[2]",
 ];
-const STONES: Words = &["t", "t", "t", "m", "m", "total", "x[-2]"];
+const STONES: Words = &["t", "t", "t", "m", "m", "total", "x[-2]", "x[2]"];
 const COORDINATES: Words = &["a", "b"];
 const VARIABLES: Words = &["a", "b", "t", "t", "u"];
 
@@ -258,7 +259,7 @@ fn number(words: Words, fail: bool) -> BoxedStrategy<String> {
         let two = (a.clone(), a.clone());
         let infix = (a.clone(), select(vec!["+", "-", "*"]), a.clone());
         let divided = (a.clone(), 1..5u32);
-        let branch = (comparison(a.clone()), a.clone(), a.clone());
+        let branch = (comparison(a.clone(), fail), a.clone(), a.clone());
         let sure = prop_oneof![
             4 => infix.prop_map(|(a, sign, b)| format!("(({a}) {sign} ({b}))")),
             2 => divided.clone().prop_map(|(a, k)| format!("floor(({a})/{k})")),
@@ -282,7 +283,7 @@ fn number(words: Words, fail: bool) -> BoxedStrategy<String> {
             a.clone().prop_map(|a| format!("log2({a})")),
             a.clone().prop_map(|a| format!("(({a})/2)")),
             a.prop_map(move |a| match words.contains(&"x[-2]") {
-                true => format!("x[-({a})]"),
+                true => format!("x[{}({a})]", if a.len() % 2 == 0 { "-" } else { "" }),
                 false => format!("isqrt({a} - 1)"),
             }),
         ];
@@ -291,15 +292,25 @@ fn number(words: Words, fail: bool) -> BoxedStrategy<String> {
     leaf.prop_recursive(3, 8, 3, deeper).boxed()
 }
 
-fn comparison(number: BoxedStrategy<String>) -> BoxedStrategy<String> {
+/// A comparison; what has no form of its own, or may have no value, only when it may `fail`.
+fn comparison(number: BoxedStrategy<String>, fail: bool) -> BoxedStrategy<String> {
     let sign = select(vec!["=", "!=", "<", "<=", ">", ">="]);
     let two = (number.clone(), sign, number.clone());
-    prop_oneof![
+    let sure = prop_oneof![
         4 => two.prop_map(|(a, sign, b)| format!("({a} {sign} {b})")),
         1 => number.clone().prop_map(|a| format!("even({a})")),
-        1 => number.prop_map(|a| format!("odd({a})")),
-    ]
-    .boxed()
+        1 => number.clone().prop_map(|a| format!("odd({a})")),
+        1 => (1..4u32, number.clone()).prop_map(|(k, a)| format!("({k} divides {a})")),
+    ];
+    if !fail {
+        return sure.boxed();
+    }
+    let unsure = prop_oneof![
+        2 => (number.clone(), number.clone()).prop_map(|(a, b)| format!("({a} divides {b})")),
+        1 => number.clone().prop_map(|a| format!("prime({a})")),
+        1 => number.prop_map(|a| format!("distinct(i in 0..2 : i*({a}))")),
+    ];
+    prop_oneof![4 => sure, 1 => unsure].boxed()
 }
 
 fn condition(words: Words, fail: bool) -> BoxedStrategy<String> {
@@ -311,7 +322,7 @@ fn condition(words: Words, fail: bool) -> BoxedStrategy<String> {
             a.prop_map(|a| format!("(not {a})")),
         ]
     };
-    comparison(number(words, fail)).prop_recursive(2, 4, 2, deeper).boxed()
+    comparison(number(words, fail), fail).prop_recursive(2, 4, 2, deeper).boxed()
 }
 
 /// A part of a line that may be missing.
@@ -423,6 +434,7 @@ fn mutated(text: &str, at: usize, up: bool) -> String {
         (">=", ">"),
         ("and", "or"),
         ("even", "odd"),
+        ("divides", "<="),
         ("m", "largest"),
         ("total", "m"),
         ("smallest", "m"),
@@ -459,8 +471,10 @@ fn mutated(text: &str, at: usize, up: bool) -> String {
 /// The text with one word or number in other words.
 fn rewritten(text: &str, at: usize, how: usize) -> String {
     let mut tokens = tokens(text);
-    let words =
-        ["m", "total", "count", "turn", "last", "t", "u", "a", "b", "largest", "even", "odd"];
+    let words = [
+        "m", "total", "count", "turn", "last", "t", "u", "a", "b", "largest", "even", "odd",
+        "smallest",
+    ];
     let places: Vec<usize> = places(&tokens)
         .into_iter()
         .filter(|&i| tokens[i].parse::<u32>().is_ok() || words.contains(&tokens[i].as_str()))
@@ -471,6 +485,7 @@ fn rewritten(text: &str, at: usize, how: usize) -> String {
         "even" => "not odd".to_string(),
         "odd" => "not even".to_string(),
         "largest" if how == 0 => "x[-1]".to_string(),
+        "smallest" => "x[1]".to_string(),
         _ => match how % 6 {
             0 => format!("({token} + 2 - 2)"),
             1 => format!("(3*{token} - 2*{token})"),

@@ -25,15 +25,23 @@ fn config(cases: u32) -> ProptestConfig {
 /// Names that may stand for a number, among them words that mean something elsewhere.
 const NAMES: &[&str] = &[
     "a", "k", "m", "t", "x", "x'", "β", "n_2", "turn", "last", "total", "min", "take", "pass",
-    "any", "all", "but", "the", "game", "misere", "iff", "count",
+    "any", "all", "but", "the", "game", "misere", "iff", "count", "prime", "distinct",
 ];
 
 /// Names of games; only their parts are words.
 const GAME_NAMES: &[&str] = &["nim", "bounded-greedy", "nim-2", "a-game-of-mine", "what-for"];
 
 /// The folds.
-const FOLDS: &[Fold] =
-    &[Fold::Sum, Fold::Xor, Fold::Min, Fold::Max, Fold::Count, Fold::Exists, Fold::Forall];
+const FOLDS: &[Fold] = &[
+    Fold::Sum,
+    Fold::Xor,
+    Fold::Min,
+    Fold::Max,
+    Fold::Count,
+    Fold::Exists,
+    Fold::Forall,
+    Fold::Distinct,
+];
 
 fn expr_of(kind: ExprKind) -> Expr {
     Expr { kind, span: Span::default() }

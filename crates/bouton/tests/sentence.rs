@@ -109,6 +109,26 @@ fn lines() {
             "grundy = max(h - 1 for h in x[..-2])",
             "The Grundy number of a position is the greatest of h - 1 over h among all heaps but the largest.",
         ),
+        (
+            "P iff 2 divides x[1] and not a divides x[2] or distinct(x)",
+            "A position is P if and only if 2 divides the smallest heap and a does not divide the second smallest heap, or the heaps are distinct.",
+        ),
+        (
+            "N if prime(total) and not prime(x[3] + 1)",
+            "A position is N if the number of stones is prime and x[3] + 1 is not prime.",
+        ),
+        (
+            "N if not distinct(x[..-3]) and distinct(x[2..]) and distinct(x[a..3])",
+            "A position is N if all heaps but the two largest are not distinct and all heaps but the smallest are distinct and the heaps x[a..3] are distinct.",
+        ),
+        (
+            "always distinct(h mod 3 for h in x)",
+            "At every position, the values of h mod 3 over the heaps h are distinct.",
+        ),
+        (
+            "grundy = sum(x[..2]) + x[1] xor sum(x[..1])",
+            "The Grundy number of a position is the nim-sum of sum(x[..2]) + x[1] and the sum of the smallest heap.",
+        ),
         ("stated \"why?\"", "Not checked: why?"),
     ] {
         let (paper, errors) = parse_paper(&format!("claim a for nim\n  {typed}"));

@@ -83,6 +83,9 @@ fn value(term: &Term, known: &HashMap<String, Sort>) -> Sort {
         ("mod", [a, b]) => Sort::Int(a.int().rem_euclid(b.int())),
         ("div", [a, b]) => Sort::Int(a.int().div_euclid(b.int())),
         ("=", [a, b]) => Sort::Bool(a == b),
+        ("distinct", [_, _, ..]) => {
+            Sort::Bool(parts.iter().enumerate().all(|(i, part)| !parts[..i].contains(part)))
+        }
         ("<", _) => chain(|a, b| a < b),
         ("<=", _) => chain(|a, b| a <= b),
         (">=", _) => chain(|a, b| a >= b),
@@ -236,6 +239,10 @@ fn constructs_read_back() {
         "max(x[..-2]) > 2 and (true or false)",
         "let r = x[-1] mod 4, s = r + 1 in s*2 = x[-2] or r < 1 <= s",
         "-7 mod 4 + x[-1] = 5",
+        "distinct(x) or distinct(x[..-9]) and not distinct(h mod 3 for h in x[-2..])",
+        "3 divides x[-1] or 0 divides x[1] - 2 or 1 < x[1] and 2 divides x[1] + 1",
+        "x[1] + x[2] = x[-1] - x[9] and sum(x[2..]) != sum(x[..2]) + sum(x[4..]) + sum(x[..9])",
+        "sum(x[2..-2]) <= max(x[..3]) - 2",
     ] {
         let text = format!("claim c for nim\n  when x[-1] != 9\n  N iff {condition}");
         assert!(agree(&claim(&text, "claim-c", &[]), 3, 6) > 0);
@@ -260,7 +267,9 @@ fn what_cannot_be_said_is_refused() {
         ("P iff log2(x[-1]) = 0", "it uses `log2`"),
         ("P iff gcd(x[-1], 2) = 1", "it uses `gcd`"),
         ("P iff 2^x[-1] = 8", "it uses a power whose exponent is not a small constant"),
-        ("P iff x[-x[-1]] = 0", "it uses a heap whose index is not a negative constant"),
+        ("P iff prime(x[-1])", "it uses `prime`"),
+        ("P iff x[-1] divides x[1]", "it divides by what is not a positive constant"),
+        ("P iff x[-x[-1]] = 0", "it uses a heap whose index is not a constant"),
         ("P iff exists n in 0..x[-1] : n = 3", "it uses a range whose ends are not constants"),
         ("P iff x[-1] in { 2^n : n >= 0 }", "it uses a set by generators"),
         ("P iff min(x[..-9]) = 1", "it asks for the least or greatest of no numbers"),

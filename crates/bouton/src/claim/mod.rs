@@ -235,10 +235,6 @@ impl Words for At<'_> {
         }
     }
 
-    fn heap(&self, below: &IBig) -> IBig {
-        self.position.heap(below)
-    }
-
     fn heaps(&self) -> &[UBig] {
         &self.position.heaps
     }

@@ -36,6 +36,8 @@ enum Kind {
     Compare(Vec<Shown>, Vec<Comparison>),
     /// `even(a)`
     Parity(Shown),
+    /// `prime(a)`
+    Prime(Shown),
     /// Whether there is a number in a range for which a condition holds.
     Exists {
         name: String,
@@ -130,6 +132,7 @@ impl Builder<'_> {
             }
             ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
                 ("even" | "odd", [of]) => Kind::Parity(self.shown(of, around)?),
+                ("prime", [of]) => Kind::Prime(self.shown(of, around)?),
                 _ => match self.named(&name.text, arguments, around) {
                     Some(kind) => kind,
                     None => Kind::Plain(self.shown(e, around)?),
@@ -377,6 +380,10 @@ impl Teller<'_, '_> {
                 let of = self.equation(of)?;
                 told.push(format!("{of} is {}", if even { "even" } else { "odd" }));
             }
+            Kind::Prime(of) => {
+                let not = if self.truth(reason.id)? { "" } else { "not " };
+                told.push(format!("{} is {not}prime", self.equation(of)?));
+            }
             Kind::Exists { name, variable, range, body, text } => {
                 if !self.truth(reason.id)? {
                     let ends = (self.number(range.0)?, self.number(range.1)?);
@@ -451,6 +458,8 @@ impl Teller<'_, '_> {
                 (Comparison::Equal, false) => format!("{left}, not {right}"),
                 (Comparison::Unequal, true) => format!("{left}, not {right}"),
                 (Comparison::Unequal, false) => left,
+                (Comparison::Divides, true) => format!("{left} divides {right}"),
+                (Comparison::Divides, false) => format!("{left} does not divide {right}"),
                 (sign, _) => {
                     let not = if holds { "" } else { "not " };
                     let than = match sign {

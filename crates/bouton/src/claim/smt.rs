@@ -167,8 +167,7 @@ impl<'a> Writer<'a> {
             Node::Const(Value::Ratio(_)) => Err("it uses a fraction".into()),
             Node::Word(word) => self.word(*word),
             Node::Heap(index) => {
-                let index = self.index(*index)?;
-                let place = IBig::from(self.heaps.len()) + index;
+                let place = self.place(*index)?;
                 let heap = usize::try_from(place).ok().and_then(|place| self.heaps.get(place));
                 Ok(heap.cloned().unwrap_or_else(|| "0".into()))
             }
@@ -219,11 +218,14 @@ impl<'a> Writer<'a> {
         Ok(counter.into())
     }
 
-    /// The constant that an index is; it counts from the largest heap, −1, downwards.
-    fn index(&self, id: ExprId) -> Result<IBig, String> {
+    /// The place, from 0 on, of an index that is a constant; it may be outside of the list.
+    fn place(&self, id: ExprId) -> Result<IBig, String> {
         match self.core.constant(id) {
-            Some(Value::Int(index)) if index.sign() == Sign::Negative => Ok(index.clone()),
-            _ => Err("it uses a heap whose index is not a negative constant".into()),
+            Some(Value::Int(index)) if index.sign() == Sign::Negative => {
+                Ok(IBig::from(self.heaps.len()) + index)
+            }
+            Some(Value::Int(index)) if !index.is_zero() => Ok(index - IBig::ONE),
+            _ => Err("it uses a heap whose index is not a constant".into()),
         }
     }
 
@@ -256,6 +258,7 @@ impl<'a> Writer<'a> {
             Unary::Odd => format!("(= (mod {term} 2) 1)"),
             Unary::Log2 => return Err("it uses `log2`".into()),
             Unary::Isqrt => return Err("it uses `isqrt`".into()),
+            Unary::Prime => return Err("it uses `prime`".into()),
         })
     }
 
@@ -314,12 +317,15 @@ impl<'a> Writer<'a> {
                 if !self.coordinates.is_empty() {
                     return Err("it uses the heaps of a game that has none".into());
                 }
-                let count = IBig::from(self.heaps.len());
-                let place = |place: IBig| usize::try_from(place).unwrap_or(0);
-                let from = from.map_or(Ok(IBig::ZERO), |i| Ok(&count + self.index(i)?));
-                let end = to.map_or(Ok(count.clone()), |i| Ok(&count + self.index(i)? + IBig::ONE));
-                let (from, end): (Result<_, String>, Result<_, String>) = (from, end);
-                self.heaps.get(place(from?)..place(end?)).unwrap_or_default().to_vec()
+                let count = self.heaps.len();
+                let within = |place: IBig| {
+                    let place = place.clamp(IBig::ZERO, count.into());
+                    usize::try_from(place).unwrap_or(count)
+                };
+                let from = from.map_or(Ok(IBig::ZERO), |i| self.place(i))?;
+                let end = to.map_or(Ok(count.into()), |i| Ok(self.place(i)? + IBig::ONE));
+                let end: Result<_, String> = end;
+                self.heaps.get(within(from)..within(end?)).unwrap_or_default().to_vec()
             }
             Domain::Range(from, to) => {
                 let (Some(Value::Int(from)), Some(Value::Int(to))) =
@@ -361,6 +367,8 @@ impl<'a> Writer<'a> {
             }
             Fold::Exists => Ok(many("or", "false", terms)),
             Fold::Forall => Ok(many("and", "true", terms)),
+            Fold::Distinct if terms.len() < 2 => Ok("true".into()),
+            Fold::Distinct => Ok(many("distinct", "true", terms)),
             Fold::Xor => Err("it uses `xor`".into()),
             Fold::Min | Fold::Max => {
                 let mut best: Option<String> = None;

@@ -123,12 +123,6 @@ impl Words for Position {
         })
     }
 
-    fn heap(&self, below: &IBig) -> IBig {
-        let below = usize::try_from(below).unwrap_or(usize::MAX);
-        let heap = self.heaps.len().checked_sub(1).and_then(|last| last.checked_sub(below));
-        heap.map_or(IBig::ZERO, |i| self.heaps[i].clone().into())
-    }
-
     fn heaps(&self) -> &[UBig] {
         &self.heaps
     }

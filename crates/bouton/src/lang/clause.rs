@@ -87,10 +87,17 @@ fn bare(e: &Expr) -> String {
                 format!("there is no {} such that {}", over(variable, domain), clause(body))
             }
             ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
-                ("even", [e]) => format!("{} is odd", noun(e)),
-                ("odd", [e]) => format!("{} is even", noun(e)),
+                ("even", [e]) => format!("{} is odd", part(e)),
+                ("odd", [e]) => format!("{} is even", part(e)),
+                ("prime", [e]) => format!("{} is not prime", part(e)),
+                ("distinct", [list]) if list.heaps().is_some() => {
+                    format!("{} are not distinct", listed(list))
+                }
                 _ => format!("{inner} does not hold"),
             },
+            ExprKind::Compare(a, rest) if let [(Comparison::Divides, b)] = &rest[..] => {
+                format!("{} does not divide {}", part(a), noun(b))
+            }
             _ => format!("it is not so that {}", within(inner, Level::One)),
         },
         ExprKind::Fold(Fold::Exists, variable, domain, body) => {
@@ -99,11 +106,14 @@ fn bare(e: &Expr) -> String {
         ExprKind::Fold(Fold::Forall, variable, domain, body) => {
             format!("for every {}, {}", over(variable, domain), clause(body))
         }
+        ExprKind::Fold(Fold::Distinct, variable, domain, body) => {
+            format!("the values of {body} over {} are distinct", all_of(variable, domain))
+        }
         ExprKind::If(condition, then, otherwise) => {
             let (condition, then) = (clause(condition), within(then, Level::And));
             format!("when {condition}, {then}, and otherwise {}", within(otherwise, Level::Any))
         }
-        ExprKind::Let(bindings, body) => format!("{}, {}", clause(body), place(bindings)),
+        ExprKind::Let(bindings, body) => format!("{}, {}", clause(body), naming(bindings)),
         ExprKind::Member(tuple, set) => {
             let left = match &tuple[..] {
                 [single] => noun(single),
@@ -117,7 +127,10 @@ fn bare(e: &Expr) -> String {
             format!("{left} is of the form {of} with {}", list_of(&conditions))
         }
         ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
-            ("even" | "odd", [e]) => format!("{} is {name}", noun(e)),
+            ("even" | "odd" | "prime", [e]) => format!("{} is {name}", part(e)),
+            ("distinct", [list]) if list.heaps().is_some() => {
+                format!("{} are distinct", listed(list))
+            }
             _ => format!("{e} holds"),
         },
         _ => format!("{e} holds"),
@@ -125,7 +138,7 @@ fn bare(e: &Expr) -> String {
 }
 
 /// `where r is a and s is b`
-fn place(bindings: &[(Name, Expr)]) -> String {
+fn naming(bindings: &[(Name, Expr)]) -> String {
     let bindings: Vec<String> =
         bindings.iter().map(|(name, value)| format!("{name} is {}", part(value))).collect();
     format!("where {}", list_of(&bindings))
@@ -145,6 +158,9 @@ fn alternatives<'a>(e: &'a Expr, parts: &mut Vec<&'a Expr>) {
 /// A chain of one or two comparisons in words.
 fn comparison(first: &Expr, rest: &[(Comparison, Expr)]) -> Option<String> {
     match rest {
+        [(Comparison::Divides, second)] => {
+            Some(format!("{} divides {}", part(first), noun(second)))
+        }
         [(Comparison::Equal, second)] => Some(format!("{} is {}", part(first), noun(second))),
         [(sign, second)] => Some(format!("{} is {} {}", part(first), words(*sign), noun(second))),
         [(a, middle), (b, last)] if is_order(*a) && is_order(*b) => {
@@ -163,7 +179,7 @@ fn comparison(first: &Expr, rest: &[(Comparison, Expr)]) -> Option<String> {
 }
 
 fn is_order(comparison: Comparison) -> bool {
-    !matches!(comparison, Comparison::Equal | Comparison::Unequal)
+    !matches!(comparison, Comparison::Equal | Comparison::Unequal | Comparison::Divides)
 }
 
 fn words(comparison: Comparison) -> &'static str {
@@ -174,6 +190,7 @@ fn words(comparison: Comparison) -> &'static str {
         Comparison::AtMost => "at most",
         Comparison::Greater => "greater than",
         Comparison::AtLeast => "at least",
+        Comparison::Divides => "a divisor of",
     }
 }
 
@@ -205,8 +222,9 @@ fn named(e: &Expr) -> Option<String> {
     match &e.kind {
         ExprKind::Name(name) => word(name).map(String::from),
         ExprKind::Index(x, index) if x.text == "x" => {
-            let rank = ["", "second ", "third ", "fourth ", "fifth "].get(below(index)? - 1)?;
-            Some(format!("the {rank}largest heap"))
+            let (n, end) = place(index)?;
+            let rank = ["", "second ", "third ", "fourth ", "fifth "].get(n - 1)?;
+            Some(format!("the {rank}{end} heap"))
         }
         ExprKind::Infix(Infix::Xor, a, b) => {
             // `of 1 and the Grundy number with pass = 0`, not the other way round.
@@ -222,19 +240,14 @@ fn named(e: &Expr) -> Option<String> {
             }
             Some(format!("{}, and {} otherwise", cases.join(", "), part(rest)))
         }
-        ExprKind::Let(bindings, body) => Some(format!("{}, {}", noun(body), place(bindings))),
+        ExprKind::Let(bindings, body) => Some(format!("{}, {}", noun(body), naming(bindings))),
         ExprKind::Call(name, arguments) if name.text == "grundy" => {
             Some(format!("the Grundy number with {}", commas(arguments)))
         }
         ExprKind::Call(name, arguments) => {
             let [list] = &arguments[..] else { return None };
-            let heaps = match &list.kind {
-                ExprKind::Name(x) if x == "x" => heaps(None, None)?,
-                ExprKind::Slice(x, from, to) if x.text == "x" => {
-                    heaps(from.as_deref(), to.as_deref())?
-                }
-                _ => return None,
-            };
+            let (from, to) = list.heaps()?;
+            let heaps = heaps(from, to)?;
             Some(match name.text.as_str() {
                 "xor" => format!("the nim-sum of {heaps}"),
                 "sum" => format!("the sum of {heaps}"),
@@ -265,13 +278,9 @@ fn named(e: &Expr) -> Option<String> {
                         }
                     });
                 }
-                Fold::Exists | Fold::Forall => return None,
+                Fold::Exists | Fold::Forall | Fold::Distinct => return None,
             };
-            let over = match domain {
-                Domain::Heaps(None, None) => format!("the heaps {variable}"),
-                _ => over(variable, domain),
-            };
-            Some(format!("{what} of {body} over {over}"))
+            Some(format!("{what} of {body} over {}", all_of(variable, domain)))
         }
         _ => None,
     }
@@ -289,34 +298,55 @@ fn over(variable: &Name, domain: &Domain) -> String {
     }
 }
 
+/// All that a variable runs over: `n from 0 to the largest heap`, `the heaps h`.
+fn all_of(variable: &Name, domain: &Domain) -> String {
+    match domain {
+        Domain::Heaps(None, None) => format!("the heaps {variable}"),
+        _ => over(variable, domain),
+    }
+}
+
+/// A list of heaps as a noun.
+fn listed(list: &Expr) -> String {
+    let named = list.heaps().and_then(|(from, to)| heaps(from, to));
+    named.unwrap_or_else(|| format!("the heaps {list}"))
+}
+
 /// The heaps from one index to another, if they have a name.
 fn heaps(from: Option<&Expr>, to: Option<&Expr>) -> Option<String> {
     let many = |n: usize| ["", "", "two ", "three ", "four ", "five "].get(n).copied();
     let plural = |n: usize| if n == 1 { "heap" } else { "heaps" };
-    match (from.map(below), to.map(below)) {
-        (None, None) => Some("the heaps".into()),
-        (None, Some(to)) => {
-            let but = to? - 1;
-            match but {
-                0 => Some("the heaps".into()),
-                _ => Some(format!("all heaps but the {}largest", many(but)?)),
-            }
+    let (n, end, inside) = match (from.map(place), to.map(place)) {
+        (None, None) => return Some("the heaps".into()),
+        // A part that goes to the end that its index counts from has so many heaps.
+        (None, Some(index)) => {
+            let (n, end) = index?;
+            (n, end, end == SMALLEST)
         }
-        (Some(from), None) => {
-            let from = from?;
-            Some(format!("the {}largest {}", many(from)?, plural(from)))
+        (Some(index), None) => {
+            let (n, end) = index?;
+            (n, end, end == LARGEST)
         }
-        _ => None,
+        _ => return None,
+    };
+    match (inside, n) {
+        (true, _) => Some(format!("the {}{end} {}", many(n)?, plural(n))),
+        (false, 1) => Some("the heaps".into()),
+        (false, _) => Some(format!("all heaps but the {}{end}", many(n - 1)?)),
     }
 }
 
-/// The n of an index −n, for n from 1 on.
-fn below(index: &Expr) -> Option<usize> {
-    match &index.kind {
-        ExprKind::Prefix(Prefix::Minus, n) => match &n.kind {
-            ExprKind::Number(n) => usize::try_from(n).ok().filter(|n| *n > 0),
-            _ => None,
-        },
+const LARGEST: &str = "largest";
+const SMALLEST: &str = "smallest";
+
+/// The n of an index n or −n, for n from 1 on, and the heap that it counts from.
+fn place(index: &Expr) -> Option<(usize, &'static str)> {
+    let (n, end) = match &index.kind {
+        ExprKind::Prefix(Prefix::Minus, n) => (&n.kind, LARGEST),
+        n => (n, SMALLEST),
+    };
+    match n {
+        ExprKind::Number(n) => Some((usize::try_from(n).ok().filter(|n| *n > 0)?, end)),
         _ => None,
     }
 }

@@ -65,7 +65,7 @@ pub enum Node {
     Const(Value),
     /// A word.
     Word(Word),
-    /// `x[i]`: the heap at an index that counts from the largest, −1, downwards.
+    /// `x[i]`: the heap at an index that counts from the first, 1, or back from the last, −1.
     Heap(ExprId),
     /// A function that the game leaves open, at some arguments.
     Open(u16, Box<[ExprId]>),
@@ -102,6 +102,8 @@ pub enum Fold {
     Exists,
     /// Whether all are true.
     Forall,
+    /// Whether no two are equal.
+    Distinct,
 }
 
 /// The numbers that a variable runs over.
@@ -339,7 +341,7 @@ impl Core {
         }
         let ty = match op {
             Unary::Neg | Unary::Abs => self.type_of(a),
-            Unary::Not | Unary::Even | Unary::Odd => Type::Bool,
+            Unary::Not | Unary::Even | Unary::Odd | Unary::Prime => Type::Bool,
             Unary::Floor | Unary::Ceil | Unary::Log2 | Unary::Isqrt => Type::Int,
         };
         self.add(Node::Unary(op, a), ty)
@@ -380,6 +382,39 @@ impl Core {
         self.add(Node::Binary(op, a, b), ty)
     }
 
+    /// Whether b is an integer times a: `if a = 0 then b = 0 else b mod a = 0`.
+    pub fn divides(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        let zero = self.int(0);
+        let by_zero = self.binary(Binary::Eq, a, zero);
+        // Only whole numbers have divisors, of which 0 has all.
+        let whole = match self.type_of(b) {
+            Type::Int => b,
+            _ => self.binary(Binary::Gcd, b, zero),
+        };
+        let nothing = self.binary(Binary::Eq, whole, zero);
+        let rest = self.binary(Binary::Mod, b, a);
+        let no_rest = self.binary(Binary::Eq, rest, zero);
+        self.branch(by_zero, nothing, no_rest)
+    }
+
+    /// The a and b of a condition that was made by [`Core::divides`].
+    #[must_use]
+    pub fn divisor(&self, id: ExprId) -> Option<(ExprId, ExprId)> {
+        let Node::If(by_zero, nothing, no_rest) = *self.node(id) else { return None };
+        let before_zero = |id: ExprId, op: Binary| match *self.node(id) {
+            Node::Binary(found, side, zero) if found == op => {
+                let zero = self.constant(zero) == Some(&Value::Int(IBig::ZERO));
+                zero.then_some(side)
+            }
+            _ => None,
+        };
+        let zero = |id: ExprId| before_zero(id, Binary::Eq);
+        let Node::Binary(Binary::Mod, b, a) = *self.node(zero(no_rest)?) else { return None };
+        let whole = zero(nothing)?;
+        let same = whole == b || before_zero(whole, Binary::Gcd) == Some(b);
+        (zero(by_zero)? == a && same).then_some((a, b))
+    }
+
     /// `if condition then a else b`.
     pub fn branch(&mut self, condition: ExprId, a: ExprId, b: ExprId) -> ExprId {
         match self.constant(condition) {
@@ -399,7 +434,7 @@ impl Core {
         let ty = match fold {
             Fold::Sum | Fold::Min | Fold::Max => self.type_of(body),
             Fold::Xor | Fold::Count => Type::Int,
-            Fold::Exists | Fold::Forall => Type::Bool,
+            Fold::Exists | Fold::Forall | Fold::Distinct => Type::Bool,
         };
         self.add(Node::Fold(fold, variable, domain, body), ty)
     }

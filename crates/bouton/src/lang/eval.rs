@@ -4,16 +4,13 @@ use dashu_int::{IBig, UBig};
 use rustc_hash::FxHashMap;
 
 use super::core::{Core, ExprId, Level, Node, POSITION, Word};
-use super::eval_loop::{INDEX, Running, parts_of};
+use super::eval_loop::{Running, parts_of, place};
 use super::value::{Binary, FUEL, Fault, Fuel, Value, binary, unary};
 
 /// What the words of an expression stand for.
 pub trait Words {
     /// The value of a word of the position. `Chosen` and `Variable` are never asked for.
     fn word(&self, word: Word) -> IBig;
-
-    /// The heap that has `below` larger or equal ones before it; 0 where there is none.
-    fn heap(&self, below: &IBig) -> IBig;
 
     /// The heaps, upwards.
     fn heaps(&self) -> &[UBig];
@@ -24,10 +21,6 @@ pub struct Nothing;
 
 impl Words for Nothing {
     fn word(&self, _: Word) -> IBig {
-        IBig::ZERO
-    }
-
-    fn heap(&self, _: &IBig) -> IBig {
         IBig::ZERO
     }
 
@@ -299,11 +292,10 @@ impl<'c> Evaluator<'c> {
                 if !self.known(*index) {
                     return Ok(Err(*index));
                 }
-                let index = part(*index).integer()?;
-                if *index >= IBig::ZERO {
-                    return Err(Fault::Domain(INDEX, index.to_string()));
-                }
-                Value::Int(words.heap(&(-index - IBig::ONE)))
+                let heaps = words.heaps();
+                let place = usize::try_from(place(part(*index).integer()?, heaps.len())?).ok();
+                let heap = place.and_then(|place| heaps.get(place));
+                Value::Int(heap.map_or(IBig::ZERO, |heap| heap.clone().into()))
             }
             Node::Unary(op, a) => {
                 if !self.known(*a) {

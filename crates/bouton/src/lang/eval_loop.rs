@@ -1,6 +1,8 @@
 //! Variables that run over lists of numbers, and searches for numbers that satisfy a condition.
 
-use dashu_int::IBig;
+use std::collections::HashSet;
+
+use dashu_int::{IBig, Sign};
 
 use super::core::{Core, Domain, ExprId, Fold, Node, Type, Word};
 use super::eval::{Evaluator, Failure, Words};
@@ -8,8 +10,7 @@ use super::interval::Interval;
 use super::narrow::Region;
 use super::value::{Binary, FUEL, Fault, Fuel, Unary, Value, binary};
 
-pub(super) const INDEX: &str =
-    "x[…] counts from the largest heap, x[-1], downwards: the index is at most -1";
+const INDEX: &str = "indices count from 1 (the first heap) on or from -1 (the last) back";
 
 /// A sum over `lo..hi` that can be carried on, while nothing else that it depends on changes.
 pub(super) struct Running {
@@ -17,6 +18,16 @@ pub(super) struct Running {
     lo: IBig,
     hi: IBig,
     sum: Value,
+}
+
+/// The place, from 0 on, of an index that counts from the first of so many heaps, 1, or back from the last, -1.
+/// It may be outside of the list.
+pub(super) fn place(index: &IBig, count: usize) -> Result<IBig, Fault> {
+    match index.sign() {
+        _ if index.is_zero() => Err(Fault::Domain(INDEX, index.to_string())),
+        Sign::Positive => Ok(index - IBig::ONE),
+        Sign::Negative => Ok(index + IBig::from(count)),
+    }
 }
 
 pub(super) fn parts_of(domain: &Domain) -> Vec<ExprId> {
@@ -50,7 +61,7 @@ fn always_has_a_value(
                 core.type_of(a) == Type::Int && core.type_of(b) == Type::Int && at_least(b, 1)
             }
             Node::Binary(Binary::Pow, _, b) => core.type_of(b) == Type::Int && at_least(b, 0),
-            Node::Binary(Binary::Xor | Binary::Gcd, ..) => false,
+            Node::Unary(Unary::Prime, _) | Node::Binary(Binary::Xor | Binary::Gcd, ..) => false,
             Node::Const(_) | Node::Word(_) | Node::Unary(..) | Node::Binary(..) | Node::If(..) => {
                 true
             }
@@ -67,6 +78,9 @@ fn always_has_a_value(
     }
     true
 }
+
+/// The work of keeping a number, to compare others with it.
+const SEEN: u64 = 32;
 
 /// Expressions with more parts are not looked into.
 const MOST_SEEN: usize = 200;
@@ -88,42 +102,51 @@ impl Evaluator<'_> {
             Fold::Sum | Fold::Xor | Fold::Count => Some(Value::Int(IBig::ZERO)),
             Fold::Min | Fold::Max => None,
             Fold::Exists => Some(Value::Bool(false)),
-            Fold::Forall => Some(Value::Bool(true)),
+            Fold::Forall | Fold::Distinct => Some(Value::Bool(true)),
         };
-        let one = |this: &mut Self, total: &mut Option<Value>, n: IBig| -> Result<bool, Failure> {
-            this.fuel.spend(2).map_err(fail)?;
-            this.set(level, n);
-            let value = this.eval(body, words)?.clone();
-            let sum = match (fold, total.take()) {
-                (Fold::Exists, _) | (Fold::Forall, _) => {
-                    *total = Some(Value::Bool(value.truth()));
-                    return Ok(value.truth() == (fold == Fold::Exists));
-                }
-                (Fold::Count, Some(count)) if !value.truth() => count,
-                (Fold::Count, Some(count)) => {
-                    binary(Binary::Add, &count, &Value::Int(IBig::ONE), &mut this.fuel)
-                        .map_err(fail)?
-                }
-                (_, None) => value,
-                (fold, Some(sum)) => {
-                    let op = match fold {
-                        Fold::Xor => Binary::Xor,
-                        Fold::Min => Binary::Min,
-                        Fold::Max => Binary::Max,
-                        _ => Binary::Add,
-                    };
-                    binary(op, &sum, &value, &mut this.fuel).map_err(fail)?
-                }
+        let mut seen = HashSet::new();
+        let mut one =
+            |this: &mut Self, total: &mut Option<Value>, n: IBig| -> Result<bool, Failure> {
+                this.fuel.spend(2).map_err(fail)?;
+                this.set(level, n);
+                let value = this.eval(body, words)?.clone();
+                let sum = match (fold, total.take()) {
+                    (Fold::Exists, _) | (Fold::Forall, _) => {
+                        *total = Some(Value::Bool(value.truth()));
+                        return Ok(value.truth() == (fold == Fold::Exists));
+                    }
+                    (Fold::Distinct, _) => {
+                        // The work stands for the memory too.
+                        this.fuel.spend(SEEN + 4 * value.words()).map_err(fail)?;
+                        let new = seen.insert(value);
+                        *total = Some(Value::Bool(new));
+                        return Ok(!new);
+                    }
+                    (Fold::Count, Some(count)) if !value.truth() => count,
+                    (Fold::Count, Some(count)) => {
+                        binary(Binary::Add, &count, &Value::Int(IBig::ONE), &mut this.fuel)
+                            .map_err(fail)?
+                    }
+                    (_, None) => value,
+                    (fold, Some(sum)) => {
+                        let op = match fold {
+                            Fold::Xor => Binary::Xor,
+                            Fold::Min => Binary::Min,
+                            Fold::Max => Binary::Max,
+                            _ => Binary::Add,
+                        };
+                        binary(op, &sum, &value, &mut this.fuel).map_err(fail)?
+                    }
+                };
+                *total = Some(sum);
+                Ok(false)
             };
-            *total = Some(sum);
-            Ok(false)
+        let whole = |this: &Self, id: ExprId| {
+            let value = this.memo[id.index()].1.integer().cloned();
+            value.map_err(|fault| Failure { expr: id, fault })
         };
         match domain {
             Domain::Range(lo, hi) => {
-                let whole = |this: &Self, id: ExprId| {
-                    let value = this.memo[id.index()].1.integer().cloned();
-                    value.map_err(|fault| Failure { expr: id, fault })
-                };
                 let (lo, hi) = (whole(self, *lo)?, whole(self, *hi)?);
                 let mut n = lo.clone();
                 let start = self.changed(self.core.level_without(body, variable));
@@ -161,9 +184,12 @@ impl Evaluator<'_> {
             }
             Domain::Heaps(from, to) => {
                 let heaps = words.heaps();
-                let from = self.place(*from, words)?.unwrap_or(IBig::ZERO);
-                let end = match self.place(*to, words)? {
-                    Some(to) => to + IBig::ONE,
+                let from = match from {
+                    Some(from) => place(&whole(self, *from)?, heaps.len()).map_err(fail)?,
+                    None => IBig::ZERO,
+                };
+                let end = match to {
+                    Some(to) => place(&whole(self, *to)?, heaps.len()).map_err(fail)? + IBig::ONE,
                     None => heaps.len().into(),
                 };
                 // Indices before the first heap begin a slice with it, and end one before it.
@@ -228,16 +254,6 @@ impl Evaluator<'_> {
         let mut exact = |id: ExprId| free(id).then(|| self.eval(id, words).ok().cloned()).flatten();
         region.hull(core, *body, &mut exact).at_least(0)
             && always_has_a_value(core, *body, &mut region, &mut exact)
-    }
-
-    /// The place, counted from the smallest heap on, of an index that counts from the largest.
-    fn place(&mut self, index: Option<ExprId>, words: &dyn Words) -> Result<Option<IBig>, Failure> {
-        let Some(id) = index else { return Ok(None) };
-        let value = self.integer(id, words)?;
-        if value >= IBig::ZERO {
-            return Err(Failure { expr: id, fault: Fault::Domain(INDEX, value.to_string()) });
-        }
-        Ok(Some(IBig::from(words.heaps().len()) + value))
     }
 
     /// Integers for the variables of a search that satisfy its condition.

@@ -26,6 +26,7 @@ fn level(e: &Expr) -> Level {
             Level::Any
         }
         ExprKind::Fold(Fold::Count, ..) => Level::Atom,
+        ExprKind::Fold(Fold::Distinct, ..) => Level::Compare,
         ExprKind::Fold(..) => Level::Fold,
         ExprKind::Compare(..) | ExprKind::Member(..) => Level::Compare,
         ExprKind::Prefix(Prefix::Not, _) => Level::Not,
@@ -40,23 +41,14 @@ fn level(e: &Expr) -> Level {
             Infix::Div | Infix::Pow => Level::Pow,
         },
         ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
-            ("even" | "odd", [_]) => Level::Compare,
-            ("xor" | "sum" | "min" | "max", [list]) if heaps(list).is_some() => Level::Fold,
+            ("even" | "odd" | "prime", [_]) => Level::Compare,
+            ("xor" | "sum" | "min" | "max", [list]) if list.heaps().is_some() => Level::Fold,
+            ("distinct", [list]) if list.heaps().is_some() => Level::Compare,
             ("xor", [_, _, ..]) => Level::Xor,
             ("mod", [_, _]) => Level::Mod,
             _ => Level::Atom,
         },
         _ => Level::Atom,
-    }
-}
-
-/// The list of heaps that an expression is: from which index to which.
-#[allow(clippy::type_complexity)]
-fn heaps(e: &Expr) -> Option<(Option<&Expr>, Option<&Expr>)> {
-    match &e.kind {
-        ExprKind::Name(x) if x == "x" => Some((None, None)),
-        ExprKind::Slice(x, from, to) if x.text == "x" => Some((from.as_deref(), to.as_deref())),
-        _ => None,
     }
 }
 
@@ -202,7 +194,7 @@ impl Printer {
     fn call(&mut self, function: &str, arguments: &[Expr]) -> String {
         if let (Some((_, fold)), [list]) =
             (FOLDS.iter().find(|(word, _)| *word == function), arguments)
-            && let Some((from, to)) = heaps(list)
+            && let Some((from, to)) = list.heaps()
         {
             let boxed = |e: Option<&Expr>| e.map(|e| Box::new(e.clone()));
             return self.fold(*fold, "", &Domain::Heaps(boxed(from), boxed(to)), None);
@@ -217,6 +209,7 @@ impl Printer {
             ("isqrt", [e]) => format!("\\left\\lfloor \\sqrt{{{}}} \\right\\rfloor", self.any(e)),
             ("even", [e]) => format!("2 \\mid {}", self.expr(e, Level::Mul)),
             ("odd", [e]) => format!("2 \\nmid {}", self.expr(e, Level::Mul)),
+            ("prime", [e]) => format!("{} \\text{{ is prime}}", self.expr(e, Level::Xor)),
             ("mod", [a, b]) => self.infix(Infix::Mod, a, b),
             ("xor", [_, _, ..]) => {
                 let parts: Vec<String> =
@@ -266,6 +259,14 @@ impl Printer {
                     "\\left|\\left\\{{ {index} : {from} \\le {index} \\le {to}{such} \\right\\}}\\right|"
                 )
             }
+            Fold::Distinct => match body {
+                None => format!("x_{{{from}}}, \\dots, x_{{{to}}} \\text{{ are distinct}}"),
+                Some(body) => {
+                    let body = self.expr(body, Level::Xor);
+                    let over = format!("{from} \\le {index} \\le {to}");
+                    format!("{body} \\text{{ are distinct for }} {over}")
+                }
+            },
             Fold::Exists | Fold::Forall => {
                 let quantifier = if fold == Fold::Exists { "\\exists" } else { "\\forall" };
                 let body = body.map_or(String::new(), |body| self.any(body));
@@ -283,7 +284,7 @@ impl Printer {
         (from, to)
     }
 
-    /// An index that counts from the largest heap, as one that counts from the smallest.
+    /// An index; one that counts back from the last heap as one that counts from the first.
     fn index(&mut self, index: &Expr) -> String {
         let n = self.count;
         match &index.kind {
@@ -292,7 +293,7 @@ impl Printer {
                 ExprKind::Number(number) if !number.is_zero() => format!("{n}-{}", number - 1u8),
                 _ => format!("{n}+1-{}", self.expr(below, Level::Fold)),
             },
-            _ => format!("{n}+1+{}", self.expr(index, Level::Fold)),
+            _ => self.any(index),
         }
     }
 }
@@ -305,6 +306,7 @@ fn sign(comparison: Comparison) -> &'static str {
         Comparison::AtMost => "\\le",
         Comparison::Greater => ">",
         Comparison::AtLeast => "\\ge",
+        Comparison::Divides => "\\mid",
     }
 }
 

@@ -19,6 +19,7 @@ mod parse_expr;
 mod parse_paper;
 mod parse_take;
 mod parse_value;
+mod prime;
 mod print;
 mod print_paper;
 pub(crate) mod resolve;

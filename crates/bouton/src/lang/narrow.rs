@@ -140,7 +140,7 @@ impl<'a, 'e> Walk<'a, 'e> {
                 }
                 Unary::Log2 => self.hull(a, d).log2(),
                 Unary::Isqrt => self.hull(a, d).isqrt(),
-                Unary::Not | Unary::Even | Unary::Odd => Interval::ALL,
+                Unary::Not | Unary::Even | Unary::Odd | Unary::Prime => Interval::ALL,
             },
             Node::Binary(op, a, b) => {
                 let (x, y) = (self.hull(a, d), self.hull(b, d));
@@ -313,7 +313,7 @@ impl<'a, 'e> Walk<'a, 'e> {
                 Unary::Abs => self.require(a, &to.join(&to.neg()), d),
                 Unary::Isqrt => self.require(a, &to.squares(), d),
                 Unary::Log2 => self.require(a, &to.powers_of_two(), d),
-                Unary::Not | Unary::Even | Unary::Odd => true,
+                Unary::Not | Unary::Even | Unary::Odd | Unary::Prime => true,
             },
             Node::Binary(op, a, b) => self.require_binary(op, a, b, &to, d),
             Node::If(condition, a, b) => match self.truth(condition, d) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
 
@@ -148,20 +148,22 @@ impl<'a> Normal<'a> {
     /// `x[i]`; 0 beyond the number of heaps.
     fn heap(&mut self, index: ExprId) -> Guarded<Poly> {
         let Guarded { value: index, guards } = self.whole(index);
-        if let Some(place) = index.integer().filter(|place| *place < IBig::ZERO) {
-            let place = -place;
-            let beyond = |most: &UBig| place > IBig::from(most.clone());
-            if self.setting.heaps.as_ref().is_some_and(beyond) {
+        if let Some(place) = index.integer().filter(|place| !place.is_zero()) {
+            let (sign, size) = place.into_parts();
+            if self.setting.heaps.as_ref().is_some_and(|most| size > *most) {
                 return joined(Poly::default(), [guards]);
             }
-            if place == IBig::ONE {
-                let same = self.setting.same.iter().find(|(w, _)| *w == Word::Largest);
-                let largest = same.map_or(Poly::word(Word::Largest), |(_, poly)| poly.clone());
-                return joined(largest, [guards]);
+            // Heaps are sorted; where there is none, both words are 0 too.
+            if size == UBig::ONE {
+                let word = if sign == Sign::Negative { Word::Largest } else { Word::Smallest };
+                let same = self.setting.same.iter().find(|(w, _)| *w == word);
+                let end = same.map_or(Poly::word(word), |(_, poly)| poly.clone());
+                return joined(end, [guards]);
             }
         }
-        let negative = self.setting.low(&index.negated()).is_some_and(|low| low >= RBig::ONE);
-        guard(Atom::Heap(index), negative, [guards])
+        let reaches = |a: &Poly| self.setting.low(a).is_some_and(|low| low >= RBig::ONE);
+        let sure = reaches(&index) || reaches(&index.negated());
+        guard(Atom::Heap(index), sure, [guards])
     }
 
     fn unary(&mut self, op: Unary, a: Guarded<Poly>) -> Option<Guarded<Poly>> {
@@ -189,7 +191,7 @@ impl<'a> Normal<'a> {
                 let sure = reaches(&a.value, RBig::ZERO);
                 guard(Atom::Isqrt(a.value), sure, [a.guards])
             }
-            Unary::Not | Unary::Even | Unary::Odd => return None,
+            Unary::Not | Unary::Even | Unary::Odd | Unary::Prime => return None,
         })
     }
 

@@ -100,7 +100,7 @@ impl Parser {
     }
 
     fn comparison(&self) -> Option<Comparison> {
-        Comparison::ALL.into_iter().find(|c| self.is_sign(c.sign()))
+        Comparison::ALL.into_iter().find(|c| self.is_sign(c.sign()) || self.is_word(c.sign()))
     }
 
     fn infix(&self) -> Option<Infix> {
@@ -182,7 +182,7 @@ impl Parser {
         self.make(kind, start, depth)
     }
 
-    /// `x[-1]`, or a slice: `x[..-3]`.
+    /// `x[1]`, `x[-1]`, or a slice: `x[..-3]`.
     fn index(&mut self, name: Name, start: super::Span, level: usize) -> Parsed<Deep> {
         let from = if self.is_sign("..") { None } else { Some(self.binding(0, level + 1)?) };
         let depth = from.as_ref().map_or(0, |from| from.depth) + 1;

@@ -89,6 +89,7 @@ pub(super) const FUNCTIONS: &[(&str, Function)] = &[
     ("isqrt", Function::One(Unary::Isqrt)),
     ("even", Function::One(Unary::Even)),
     ("odd", Function::One(Unary::Odd)),
+    ("prime", Function::One(Unary::Prime)),
 ];
 
 /// Whether a name has a meaning of its own and cannot be given another.
@@ -301,27 +302,13 @@ impl Resolver {
         let mut whole = Some(self.core.value(Value::Bool(true)));
         for (comparison, right_expr) in rest {
             let right = self.expr(right_expr, around);
-            if let (Some(mut a), Some(mut b)) = (left, right) {
+            if let (Some(a), Some(b)) = (left, right) {
                 let equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
                 let conditions = equality && self.core.type_of(a) == Type::Bool;
                 let checked = self.check(a, left_expr, around, conditions).is_some()
                     && self.check(b, right_expr, around, conditions).is_some();
                 if checked {
-                    let (op, swapped, negated) = match comparison {
-                        Comparison::Equal => (Binary::Eq, false, false),
-                        Comparison::Unequal => (Binary::Eq, false, true),
-                        Comparison::Less => (Binary::Lt, false, false),
-                        Comparison::AtMost => (Binary::Le, false, false),
-                        Comparison::Greater => (Binary::Lt, true, false),
-                        Comparison::AtLeast => (Binary::Le, true, false),
-                    };
-                    if swapped {
-                        std::mem::swap(&mut a, &mut b);
-                    }
-                    let mut one = self.core.binary(op, a, b);
-                    if negated {
-                        one = self.core.unary(Unary::Not, one);
-                    }
+                    let one = self.comparison(*comparison, a, b);
                     whole = whole.map(|whole| self.core.binary(Binary::And, whole, one));
                 } else {
                     whole = None;
@@ -332,6 +319,22 @@ impl Resolver {
             (left, left_expr) = (right, right_expr);
         }
         whole
+    }
+
+    fn comparison(&mut self, comparison: Comparison, a: ExprId, b: ExprId) -> ExprId {
+        let core = &mut self.core;
+        match comparison {
+            Comparison::Equal => core.binary(Binary::Eq, a, b),
+            Comparison::Unequal => {
+                let equal = core.binary(Binary::Eq, a, b);
+                core.unary(Unary::Not, equal)
+            }
+            Comparison::Less => core.binary(Binary::Lt, a, b),
+            Comparison::AtMost => core.binary(Binary::Le, a, b),
+            Comparison::Greater => core.binary(Binary::Lt, b, a),
+            Comparison::AtLeast => core.binary(Binary::Le, b, a),
+            Comparison::Divides => core.divides(a, b),
+        }
     }
 
     fn name(&mut self, name: &str, span: Span, around: &Around<'_>) -> Option<ExprId> {
@@ -430,7 +433,7 @@ impl Resolver {
         }
         let heaps = matches!(self.vocabulary, Vocabulary::Heaps);
         if name == "x" && around.place > Place::Constant && heaps {
-            return error.help("`x[-1]` is the largest heap, `x[-2]` the second largest");
+            return error.help("`x[-1]` is the largest heap, `x[1]` the smallest");
         }
         let locals = around.locals.iter().map(|(n, _)| n.as_str());
         let parameters = around.scope.parameters.keys().map(String::as_str);
@@ -469,17 +472,30 @@ impl Resolver {
         } else if around.place == Place::Constant {
             Diagnostic::new(Code::WordNotHere, "`x` has no meaning here")
                 .at(name.span, "a constant is needed here, and it depends on the position")
-        } else if matches!(self.core.constant(index), Some(Value::Int(i)) if i.as_ubig().is_some())
-        {
-            Diagnostic::new(
-                Code::WordNotHere,
-                "heaps are counted from the largest, x[-1], downwards",
-            )
-            .at(place, "the index is not negative")
-            .help("`x[-1]` is the largest heap, `x[-2]` the second largest")
         } else {
+            let index = self.counted(index, place, around)?;
             return Some(self.core.heap(index));
         };
+        self.report(error, around.scope);
+        None
+    }
+
+    /// An index that is not 0.
+    pub(super) fn counted(
+        &mut self,
+        index: ExprId,
+        place: Span,
+        around: &Around<'_>,
+    ) -> Option<ExprId> {
+        if self.core.constant(index) != Some(&Value::Int(IBig::ZERO)) {
+            return Some(index);
+        }
+        let error = Diagnostic::new(
+            Code::WordNotHere,
+            "indices count from 1 (the first heap) on or from -1 (the last) back",
+        )
+        .at(place, "the index is 0")
+        .help("`x[1]` is the smallest heap, `x[-1]` the largest");
         self.report(error, around.scope);
         None
     }

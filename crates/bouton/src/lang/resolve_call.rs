@@ -74,6 +74,14 @@ impl Resolver {
             self.report(error, around.scope);
             return None;
         }
+        let listed = FOLDS.iter().any(|(fold, _)| *fold == name.text);
+        if listed && !FUNCTIONS.iter().any(|(f, _)| *f == name.text) {
+            let error = Diagnostic::new(Code::WrongType, format!("`{name}` needs a list"))
+                .at(name.span, "not of a list")
+                .help(format!("write `{name}(x)`, or `{name}(t in 1..9 : …)`"));
+            self.report(error, around.scope);
+            return None;
+        }
         let Some((_, function)) = FUNCTIONS.iter().find(|(f, _)| *f == name.text) else {
             let mut error = Diagnostic::new(
                 Code::UnknownName,

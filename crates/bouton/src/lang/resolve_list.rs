@@ -25,7 +25,10 @@ impl Resolver {
                 self.list_of_heaps(variable.span, around)?;
                 let end = |this: &mut Self, e: &Option<Box<Expr>>| match e {
                     None => Some(None),
-                    Some(e) => this.number(e, around).map(Some),
+                    Some(e) => {
+                        let index = this.number(e, around)?;
+                        this.counted(index, e.span, around).map(Some)
+                    }
                 };
                 let (from, to) = (end(self, from), end(self, to));
                 Domain::Heaps(from?, to?)

@@ -71,6 +71,7 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
             Unary::Isqrt => call("isqrt", &[*a]),
             Unary::Even => call("even", &[*a]),
             Unary::Odd => call("odd", &[*a]),
+            Unary::Prime => call("prime", &[*a]),
         },
         Node::Binary(op, a, b) => {
             let infix = |infix: Infix| ExprKind::Infix(infix, part(*a), part(*b));
@@ -92,6 +93,7 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
                 Binary::Le => compare(Comparison::AtMost, *a, *b),
             }
         }
+        Node::If(..) if let Some((a, b)) = core.divisor(id) => compare(Comparison::Divides, a, b),
         Node::If(condition, a, b) => ExprKind::If(part(*condition), part(*a), part(*b)),
         Node::Call(function, arguments) => call(&core.function(*function).name, arguments),
         Node::NoCase(_) => name("…"),

@@ -32,9 +32,24 @@ impl Expr {
             ExprKind::Infix(infix, ..) => matches!(infix, Infix::And | Infix::Or),
             ExprKind::If(_, then, _) => then.is_condition(),
             ExprKind::Let(_, body) => body.is_condition(),
-            ExprKind::Fold(fold, ..) => matches!(fold, Fold::Exists | Fold::Forall),
-            ExprKind::Call(name, _) => matches!(name.text.as_str(), "even" | "odd"),
+            ExprKind::Fold(fold, ..) => {
+                matches!(fold, Fold::Exists | Fold::Forall | Fold::Distinct)
+            }
+            ExprKind::Call(name, arguments) => match name.text.as_str() {
+                "even" | "odd" | "prime" => true,
+                "distinct" => matches!(&arguments[..], [list] if list.heaps().is_some()),
+                _ => false,
+            },
             _ => false,
+        }
+    }
+
+    /// The list of heaps that it is, `x` or `x[..-2]`: from which index to which.
+    pub(crate) fn heaps(&self) -> Option<(Option<&Expr>, Option<&Expr>)> {
+        match &self.kind {
+            ExprKind::Name(x) if x == "x" => Some((None, None)),
+            ExprKind::Slice(x, from, to) if x.text == "x" => Some((from.as_deref(), to.as_deref())),
+            _ => None,
         }
     }
 }
@@ -50,7 +65,7 @@ pub enum ExprKind {
     Name(String),
     /// A function and its arguments: `min(3, m)`.
     Call(Name, Vec<Expr>),
-    /// A heap counted from the largest: `x[-1]`.
+    /// A heap, counted from the first, `x[1]`, or back from the last, `x[-1]`.
     Index(Name, Box<Expr>),
     /// `-a` or `not a`.
     Prefix(Prefix, Box<Expr>),
@@ -97,6 +112,7 @@ pub(crate) const FOLDS: &[(&str, Fold)] = &[
     ("count", Fold::Count),
     ("exists", Fold::Exists),
     ("forall", Fold::Forall),
+    ("distinct", Fold::Distinct),
 ];
 
 /// A prefix operator.
@@ -205,17 +221,20 @@ pub enum Comparison {
     Greater,
     /// `>=`
     AtLeast,
+    /// `divides`
+    Divides,
 }
 
 impl Comparison {
     /// All comparisons.
-    pub const ALL: [Comparison; 6] = [
+    pub const ALL: [Comparison; 7] = [
         Comparison::Equal,
         Comparison::Unequal,
         Comparison::Less,
         Comparison::AtMost,
         Comparison::Greater,
         Comparison::AtLeast,
+        Comparison::Divides,
     ];
 
     /// The comparison as it is written.
@@ -228,6 +247,7 @@ impl Comparison {
             Comparison::AtMost => "<=",
             Comparison::Greater => ">",
             Comparison::AtLeast => ">=",
+            Comparison::Divides => "divides",
         }
     }
 }
@@ -592,5 +612,5 @@ pub(crate) const LINE_WORDS: &[&str] = &[
 /// Words that are part of the grammar and name nothing.
 pub(crate) const GRAMMAR_WORDS: &[&str] = &[
     "and", "or", "not", "mod", "xor", "if", "then", "else", "from", "when", "where", "for", "true",
-    "false", "let", "in", "exists", "forall",
+    "false", "let", "in", "exists", "forall", "divides",
 ];

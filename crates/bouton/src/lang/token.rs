@@ -309,6 +309,7 @@ fn wants_more(token: Option<&Token>) -> bool {
                 | "not"
                 | "mod"
                 | "xor"
+                | "divides"
                 | "if"
                 | "then"
                 | "else"
@@ -330,7 +331,8 @@ fn carries_on(token: &Token, heading: bool, kind: TextKind) -> bool {
     match token {
         Token::Sign(sign) => !matches!(*sign, "(" | "[" | "{"),
         Token::Word(word) => match word.as_str() {
-            "and" | "or" | "mod" | "xor" | "then" | "else" | "for" | "from" | "into" => true,
+            "and" | "or" | "mod" | "xor" | "divides" | "then" | "else" | "for" | "from"
+            | "into" => true,
             "where" => !heading,
             "when" => kind == TextKind::Game,
             _ => false,

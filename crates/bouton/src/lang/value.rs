@@ -9,6 +9,7 @@ use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
 
 use super::diagnostic::Code;
+use super::prime::is_prime;
 
 /// No number has more decimal digits than this.
 pub const MAX_DIGITS: usize = 1_000_000;
@@ -141,6 +142,11 @@ impl Value {
         }
     }
 
+    /// Its size in machine words, rounded down.
+    pub(super) fn words(&self) -> u64 {
+        words(self.bits())
+    }
+
     fn bits(&self) -> usize {
         match self {
             Value::Int(int) => int.bit_len(),
@@ -183,6 +189,8 @@ pub enum Unary {
     Even,
     /// Whether an integer is odd.
     Odd,
+    /// Whether an integer is prime.
+    Prime,
 }
 
 /// A function of two values.
@@ -255,6 +263,7 @@ pub fn unary(op: Unary, a: &Value, fuel: &mut Fuel) -> Outcome<Value> {
         }
         Unary::Even => Value::Bool(is_even(a.integer()?)),
         Unary::Odd => Value::Bool(!is_even(a.integer()?)),
+        Unary::Prime => Value::Bool(is_prime(a.integer()?, fuel)?),
     })
 }
 
@@ -379,13 +388,13 @@ fn is_even(a: &IBig) -> bool {
     !a.bit(0)
 }
 
-fn words(bits: usize) -> u64 {
+pub(super) fn words(bits: usize) -> u64 {
     bits as u64 / 64
 }
 
 /// The work of a product of numbers of so many words; the library multiplies large ones faster
 /// than by the school method.
-fn product_work(a: u64, b: u64) -> u64 {
+pub(super) fn product_work(a: u64, b: u64) -> u64 {
     let (small, large) = (a.min(b), a.max(b));
     large.saturating_mul(small.isqrt() + 1)
 }

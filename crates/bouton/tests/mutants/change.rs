@@ -234,5 +234,6 @@ fn turned(comparison: Comparison) -> &'static [Comparison] {
         Comparison::AtMost => &[Comparison::Less, Comparison::AtLeast],
         Comparison::Greater => &[Comparison::AtLeast, Comparison::Less],
         Comparison::AtLeast => &[Comparison::Greater, Comparison::AtMost],
+        Comparison::Divides => &[],
     }
 }
