@@ -154,7 +154,7 @@ impl<'a> Normal<'a> {
                 return joined(Poly::default(), [guards]);
             }
             // Heaps are sorted; where there is none, both words are 0 too.
-            if size == UBig::ONE {
+            if size == UBig::ONE && !self.setting.in_order {
                 let word = if sign == Sign::Negative { Word::Largest } else { Word::Smallest };
                 let same = self.setting.same.iter().find(|(w, _)| *w == word);
                 let end = same.map_or(Poly::word(word), |(_, poly)| poly.clone());
