@@ -4,6 +4,7 @@ mod bounded;
 mod check;
 mod descent;
 mod expand;
+mod independent;
 pub mod library;
 mod moves;
 pub(crate) mod normal;
