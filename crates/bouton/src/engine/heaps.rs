@@ -12,10 +12,14 @@ use super::store::{Full, extend, reserve};
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Moves, Position};
 use crate::job::{Ctx, Stop};
+use crate::lang::{Code, Diagnostic};
 
 /// About how many bytes a size takes among others: its number and its place among those that wait, with the slack of
 /// growing lists.
 const BYTES_EACH: usize = 16;
+
+/// Tables of more positions are refused: they take no memory, but days.
+const MOST_POSITIONS: u64 = 1_000_000_000_000;
 
 /// The Grundy numbers of all heaps that were asked for, and of all that they lead to.
 ///
@@ -131,15 +135,7 @@ impl<'g> Heaps<'g> {
             if cancelled {
                 return Err(Stop::Cancelled);
             }
-            if full {
-                break;
-            }
-            if memory.waiting.len() == waiting {
-                full = memory.settle(slot).is_err();
-                memory.waiting.pop();
-            } else {
-                memory.sort_waiting(waiting);
-            }
+            full = full || memory.looked(slot, waiting).is_err();
         }
         if full { Err(self.over_budget(start)) } else { Ok(()) }
     }
@@ -164,8 +160,15 @@ impl<'g> Heaps<'g> {
         }
     }
 
-    /// Refuses at once a table with heaps of more sizes than fit.
-    pub fn refuse_table(&self, corner: &Position) -> Result<(), Stop> {
+    /// Refuses at once a table of more positions than anybody waits for, or with heaps of more sizes than fit.
+    pub fn refuse_table(&self, positions: &UBig, corner: &Position) -> Result<(), Stop> {
+        if *positions > UBig::from(MOST_POSITIONS) {
+            let message =
+                format!("the table has {} positions, too many to look at each", about(positions));
+            return Err(Diagnostic::new(Code::TooMuchWork, message)
+                .help(format!("a table has at most {MOST_POSITIONS} positions"))
+                .into());
+        }
         match corner.heaps.iter().max() {
             Some(most) if *most > UBig::from(self.capacity()) => {
                 Err(self.refusal(format!("the table has heaps of {} sizes", about(most))))
@@ -241,17 +244,18 @@ impl<'g> Memory<'g> {
         Ok(())
     }
 
-    /// Puts those that wait from a place on into falling order.
-    fn sort_waiting(&mut self, from: usize) {
-        let sizes = &self.sizes;
-        let new = &mut self.waiting[from..];
-        if !new.is_sorted_by(|&a, &b| sizes.compare(a, b).is_gt()) {
-            new.sort_unstable_by(|&a, &b| sizes.compare(b, a));
+    /// After all options of a size were looked at, when so many waited before: new ones are put into falling order
+    /// after it; if there are none, the least number that is not marked is its own.
+    fn looked(&mut self, slot: Slot, waited: usize) -> Result<(), Full> {
+        let Memory { sizes, waiting, .. } = self;
+        let new = &mut waiting[waited..];
+        if !new.is_empty() {
+            if !new.is_sorted_by(|&a, &b| sizes.compare(a, b).is_gt()) {
+                new.sort_unstable_by(|&a, &b| sizes.compare(b, a));
+            }
+            return Ok(());
         }
-    }
-
-    /// The least number that is not marked for a size becomes its Grundy number.
-    fn settle(&mut self, slot: Slot) -> Result<(), Full> {
+        waiting.pop();
         let number = self.marks.iter().take_while(|&&mark| mark == slot + 1).count();
         if number >= self.marks.len() {
             extend(&mut self.marks, (number + 1).next_power_of_two(), self.ctx.budget)?;
@@ -266,5 +270,38 @@ impl Drop for Memory<'_> {
     fn drop(&mut self) {
         let lists = (self.waiting.capacity() + self.marks.capacity()) * size_of::<u32>();
         self.ctx.budget.give((lists + self.sizes.bytes()) as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{Budget, Unwatched};
+
+    /// Grundy's game: a heap is split into two that are not equal.
+    #[test]
+    fn an_option_of_several_parts_is_worth_their_xor() {
+        let budget = Budget::default();
+        let mut memory = Memory::new(Ctx { budget: &budget, watch: &Unwatched });
+        let most = 200usize;
+        memory.reach(&most.into()).unwrap();
+        while let Some(&slot) = memory.waiting.last() {
+            let heap = usize::try_from(memory.sizes.size(slot)).unwrap();
+            let waiting = memory.waiting.len();
+            for part in (1..heap).filter(|part| 2 * part < heap) {
+                memory.option(slot, &[part.into(), (heap - part).into()]).unwrap();
+            }
+            memory.looked(slot, waiting).unwrap();
+        }
+        let mut grundy = vec![0u32];
+        for heap in 1..=most {
+            let splits = (1..heap).filter(|part| 2 * part < heap);
+            let options: Vec<u32> = splits.map(|part| grundy[part] ^ grundy[heap - part]).collect();
+            grundy.push((0..).find(|number| !options.contains(number)).unwrap());
+        }
+        for (heap, number) in grundy.into_iter().enumerate().skip(1) {
+            assert_eq!(memory.sizes.number(&heap.into()), Some(number), "a heap of {heap}");
+        }
+        assert_eq!(memory.known, most);
     }
 }

@@ -108,12 +108,10 @@ impl<'g> Engine<'g> {
 
     /// Refuses at once a box that does not fit.
     pub fn refuse_table(&self, extent: &Extent) -> Result<(), Stop> {
-        let corner = extent.corner(self.game);
+        let (positions, corner) = (extent.len(self.game), extent.corner(self.game));
         match &self.kind {
-            Kind::Definition(definition) => {
-                definition.refuse_table(&extent.len(self.game), &corner)
-            }
-            Kind::Heaps(heaps) => heaps.refuse_table(&corner),
+            Kind::Definition(definition) => definition.refuse_table(&positions, &corner),
+            Kind::Heaps(heaps) => heaps.refuse_table(&positions, &corner),
         }
     }
 }
