@@ -204,7 +204,11 @@ fn only_independent_heaps_are_taken_for_independent() {
         ("take 1..turn from any", "`turn`"),
         ("take 1..2*last + 1 from any", "`last`"),
         ("nim; ending misere", "misère"),
-        ("wythoff", "tuples"),
+        ("wythoff", "several heaps"),
+        ("split any; heaps 5", "how many"),
+        ("row; take 1..m from ends", "lie"),
+        ("take 1..m from any where after: total != 3", "after the move"),
+        ("euclid", "tuples"),
         ("position (x); move (x - t) for t where 1 <= t <= x", "tuples"),
     ] {
         let game = parse(text);
