@@ -50,7 +50,7 @@ pub fn run(args: &SequenceArgs) -> Run {
         let bytes = args.to.saturating_add(1).saturating_mul(size_of::<u32>() as u64);
         if !job.budget.take(bytes) {
             let positions = format!("the sequence has {} values", u128::from(args.to) + 1);
-            let fits = "`--summary` needs no memory for them".to_string();
+            let fits = "`--summary` keeps none of them".to_string();
             let stop = Stop::OverBudget { positions, limit: job.budget.limit(), fits };
             return Err(source.stopped(&stop));
         }

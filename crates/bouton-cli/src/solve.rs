@@ -198,11 +198,11 @@ fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Resu
         }
         Basis::Heaps { sizes } => {
             let computed = match sizes {
-                0 => "there is none here".to_string(),
-                1 => "1 of them was computed, and their xor decides".to_string(),
-                sizes => format!("{sizes} of them were computed, and their xor decides"),
+                0 => "and there is none".to_string(),
+                1 => "of which 1 was computed; their xor decides".to_string(),
+                sizes => format!("of which {sizes} were computed; their xor decides"),
             };
-            writeln!(out, "By the Grundy numbers of single heaps: {computed}.")?;
+            writeln!(out, "By the Grundy numbers of single heaps, {computed}.")?;
         }
         Basis::Theorem(Citation { source, title, positions, within, reason }) => {
             match title {

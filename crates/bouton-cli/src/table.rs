@@ -71,7 +71,7 @@ fn refuse_picture(game: &Game, extent: &Extent, job: &Job) -> Result<(), Failure
         return Ok(());
     }
     let positions = format!("the picture has {} positions", about(&positions));
-    let fits = format!("about {} positions fit; `--format csv` needs no memory", limit / CELL);
+    let fits = format!("about {} positions fit; `--format csv` keeps none", limit / CELL);
     Err(Failure::stopped(&Stop::OverBudget { positions, limit, fits }, "", ""))
 }
 

@@ -16,7 +16,7 @@ use crate::lang::{Code, Diagnostic};
 
 /// About how many bytes a size takes among others: its number and its place among those that wait, with the slack of
 /// growing lists.
-const BYTES_EACH: usize = 16;
+const BYTES_EACH: usize = 24;
 
 /// Tables of more positions are refused: they take no memory, but days.
 const MOST_POSITIONS: u64 = 1_000_000_000_000;
