@@ -427,11 +427,11 @@ fn meaning_9_positions() {
     assert_eq!(typed("heaps 2; take 1 from any", "0,3,0,4"), "3,4");
     assert_eq!(not_typed("heaps 2; take 1 from any", "1,3,4"), Code::PositionSize);
     // Tuples keep order and zeros.
-    assert_eq!(typed("wythoff", "7,3"), "7,3");
-    assert_eq!(typed("wythoff", "(0, 0)"), "0,0");
-    assert_eq!(typed("wythoff", "(1 + 2)*3, (2)"), "9,2");
-    assert_eq!(not_typed("wythoff", "0"), Code::PositionSize);
-    assert_eq!(not_typed("wythoff", "1,2,3"), Code::PositionSize);
+    assert_eq!(typed("euclid", "7,3"), "7,3");
+    assert_eq!(typed("euclid", "(0, 0)"), "0,0");
+    assert_eq!(typed("euclid", "(1 + 2)*3, (2)"), "9,2");
+    assert_eq!(not_typed("euclid", "0"), Code::PositionSize);
+    assert_eq!(not_typed("euclid", "1,2,3"), Code::PositionSize);
     // With `where` only such tuples are positions …
     let bar = "position (y, z) where y <= floor(z/2); move (v, z) for v where v < y";
     assert_eq!(typed(bar, "2,5"), "2,5");
