@@ -1,6 +1,5 @@
 //! Which heaps are chosen in one move, when it may be several.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use dashu_int::UBig;
@@ -167,7 +166,12 @@ impl Heaps<'_> {
     fn some_adjacent(&self, n: usize, visit: Visit<'_>) -> Walk {
         let places = self.heaps.len();
         let n = n.min(places);
-        let mut seen = HashSet::new();
+        // In a circle a choice may lie in several runs; it belongs to the first of its heaps from which all are near.
+        let near = |from: usize, i: usize| (i + places - from) % places < n;
+        let begins = |start: usize, chosen: &[usize]| {
+            let mut before = chosen.iter().take_while(|&&i| i < start);
+            !before.any(|&first| chosen.iter().all(|&i| near(first, i)))
+        };
         for &start in self.filled.iter().filter(|_| n > 0) {
             let run = match self.order {
                 Order::Circle => start + 1..start + n,
@@ -177,7 +181,7 @@ impl Heaps<'_> {
                 run.map(|i| i % places).filter(|&i| !self.heaps[i].is_zero()).collect();
             for more in 0..=others.len() {
                 let mut once = |chosen: &[usize]| {
-                    if self.order == Order::Circle && !seen.insert(chosen.to_vec()) {
+                    if self.order == Order::Circle && !begins(start, chosen) {
                         return GO_ON;
                     }
                     visit(chosen)
