@@ -4,6 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use bouton::engine::{Extent, Values};
+use bouton::job::Stop;
 use bouton::solve::table;
 use serde::Serialize;
 
@@ -24,7 +25,7 @@ struct Sequence {
 struct Short {
     schema: u32,
     game: String,
-    values: usize,
+    values: u64,
     max_grundy: u32,
     seconds: f64,
 }
@@ -44,21 +45,34 @@ pub fn run(args: &SequenceArgs) -> Run {
     let counters = passes.map(|passes| ("pass".to_string(), passes..=passes)).into_iter().collect();
     let extent = Extent { heaps: 0..=1, most: vec![args.to], counters };
     let mut values = Vec::new();
+    if !args.summary {
+        // They are printed when all are known.
+        let bytes = args.to.saturating_add(1).saturating_mul(size_of::<u32>() as u64);
+        if !job.budget.take(bytes) {
+            let positions = format!("the sequence has {} values", u128::from(args.to) + 1);
+            let fits = "`--summary` keeps none of them".to_string();
+            let stop = Stop::OverBudget { positions, limit: job.budget.limit(), fits };
+            return Err(source.stopped(&stop));
+        }
+        values.reserve_exact(args.to as usize + 1);
+    }
     let want = Values { grundy: true, length: false };
-    table(&game, &extent, want, job.ctx(), &mut |_, solved| {
-        values.extend(solved.grundy);
+    let summary = table(&game, &extent, want, job.ctx(), &mut |_, solved| {
+        if !args.summary {
+            values.extend(solved.grundy);
+        }
         ControlFlow::Continue(())
     })
     .map_err(|stop| source.stopped(&stop))?;
     let seconds = job.seconds();
     drop(job);
-    let max_grundy = values.iter().copied().max().unwrap_or(0);
+    let (count, max_grundy) = (summary.positions, summary.max_grundy.unwrap_or(0));
     let (schema, name) = (out::SCHEMA, game.to_string());
     if args.summary && args.json {
-        out::json(&Short { schema, game: name, values: values.len(), max_grundy, seconds })?;
+        out::json(&Short { schema, game: name, values: count, max_grundy, seconds })?;
     } else if args.summary {
         let mut out = out::stdout();
-        writeln!(out, "{} values, the largest {max_grundy}, in {seconds:.3} s", values.len())?;
+        writeln!(out, "{count} values, the largest {max_grundy}, in {seconds:.3} s")?;
         out.flush()?;
     } else if args.json {
         out::json(&Sequence { schema, game: name, values })?;

@@ -29,10 +29,7 @@ pub fn run(args: &SolveArgs) -> Run {
             let why = "theorems do not tell how long a game lasts; leave out --length, or --by";
             return Err(Failure::Unknown(why.into()));
         }
-        Some(By::Table) => {
-            let why = "this version answers by theorem or by definition, not yet by table";
-            return Err(Failure::Unknown(why.into()));
-        }
+        Some(By::Table) => Some(Way::Table),
     };
     let values = Values { grundy: args.grundy, length: args.length };
     let job = Job::start(&args.job);
@@ -116,16 +113,20 @@ struct ByWhat {
     within: Option<String>,
 }
 
+impl ByWhat {
+    /// An answer from the rules alone.
+    fn computed(method: &'static str, positions: usize) -> ByWhat {
+        let positions = positions as u64;
+        ByWhat { method, source: None, reason: None, positions, within: None }
+    }
+}
+
 impl Answered {
     fn new(game: &Game, position: &Position, answer: &Answer) -> Answered {
         let by = match &answer.basis {
-            Basis::Definition { positions } => ByWhat {
-                method: "definition",
-                source: None,
-                reason: None,
-                positions: *positions as u64,
-                within: None,
-            },
+            Basis::Definition { positions } => ByWhat::computed("definition", *positions),
+            Basis::Heaps { sizes } => ByWhat::computed("table", *sizes),
+            Basis::Sum { positions } => ByWhat::computed("table", *positions),
             Basis::Theorem(citation) => ByWhat {
                 method: "theorem",
                 source: Some(citation.source.clone()),
@@ -169,7 +170,7 @@ fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Resu
                 "  There are too many moves to try, and no proof here constructs one that wins."
             )?,
             (false, _, Basis::Theorem(_)) => writeln!(out, "  … and perhaps more")?,
-            (false, _, Basis::Definition { .. }) => {
+            (false, _, Basis::Definition { .. } | Basis::Heaps { .. } | Basis::Sum { .. }) => {
                 writeln!(out, "  … and more; `--moves N` shows N of them")?;
             }
         }
@@ -187,6 +188,21 @@ fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Resu
         Basis::Definition { positions } => {
             let plural = if *positions == 1 { "position" } else { "positions" };
             writeln!(out, "By the definition, over {positions} {plural}.")?;
+        }
+        Basis::Sum { positions } => {
+            let those = if *positions == 1 { "position" } else { "positions" };
+            writeln!(
+                out,
+                "By the Grundy numbers of its games, over {positions} {those}; their xor decides."
+            )?;
+        }
+        Basis::Heaps { sizes } => {
+            let computed = match sizes {
+                0 => "and there is none".to_string(),
+                1 => "of which 1 was computed; their xor decides".to_string(),
+                sizes => format!("of which {sizes} were computed; their xor decides"),
+            };
+            writeln!(out, "By the Grundy numbers of single heaps, {computed}.")?;
         }
         Basis::Theorem(Citation { source, title, positions, within, reason }) => {
             match title {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use bouton::engine::{Extent, Solved, Values};
+use bouton::engine::{Extent, Method, Solved, Values, about};
+use bouton::job::Stop;
 use bouton::lang::syntax::Order;
 use bouton::solve::{Summary, table};
 use bouton::{Game, Position};
@@ -36,6 +37,9 @@ pub fn run(args: &TableArgs) -> Run {
     let format = if args.json { Format::Json } else { args.format };
     let job = Job::start(&args.job);
     let mut rows = Rows::new(&game, &extent, args, format)?;
+    if rows.grids.is_some() {
+        refuse_picture(&game, &extent, &job)?;
+    }
     let mut failure = None;
     let summary = table(&game, &extent, values, job.ctx(), &mut |position, solved| match rows
         .add(position, solved)
@@ -55,6 +59,20 @@ pub fn run(args: &TableArgs) -> Run {
     }
     rows.finish(&summary, &job)?;
     Ok(Finish::Done)
+}
+
+/// About how many bytes a position of a picture takes until it is printed.
+const CELL: u64 = 128;
+
+/// Refuses a picture that does not fit.
+fn refuse_picture(game: &Game, extent: &Extent, job: &Job) -> Result<(), Failure> {
+    let (positions, limit) = (extent.len(game), job.budget.limit());
+    if positions <= (limit / CELL).into() {
+        return Ok(());
+    }
+    let positions = format!("the picture has {} positions", about(&positions));
+    let fits = format!("about {} positions fit; `--format csv` keeps none", limit / CELL);
+    Err(Failure::stopped(&Stop::OverBudget { positions, limit, fits }, "", ""))
 }
 
 /// What `--summary` prints.
@@ -153,13 +171,16 @@ impl<'a> Rows<'a> {
     }
 
     fn finish(mut self, summary: &Summary, job: &Job) -> Result<(), Failure> {
-        let Summary { positions, p, max_grundy } = *summary;
+        let Summary { positions, p, max_grundy, method } = *summary;
         if self.short {
             let (seconds, peak_bytes) = (job.seconds(), job.budget.peak());
             if self.format == Format::Json {
                 let schema = out::SCHEMA;
                 let game = self.game.to_string();
-                let engine = "definition";
+                let engine = match method {
+                    Method::Definition => "definition",
+                    Method::Heaps | Method::Sum => "table",
+                };
                 let short =
                     Short { schema, game, positions, p, max_grundy, seconds, peak_bytes, engine };
                 out::write_json(&mut self.out, &short)?;
@@ -169,7 +190,7 @@ impl<'a> Rows<'a> {
                 let memory = bouton::job::bytes(peak_bytes);
                 writeln!(
                     self.out,
-                    "{positions} positions, {p} of them P{grundy}; {seconds:.3} s, {memory}, by the definition"
+                    "{positions} positions, {p} of them P{grundy}; {seconds:.3} s, {memory}, by {method}"
                 )?;
             }
         } else if self.format == Format::Json {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bouton::Game;
-use bouton::engine::{Definition, Values};
+use bouton::engine::{Engine, Method, Values};
 use bouton::job::{Budget, Ctx, Stop, Unwatched, Watch};
 
 static NOW: AtomicU64 = AtomicU64::new(0);
@@ -33,16 +33,16 @@ unsafe impl GlobalAlloc for Counted {
 static ALLOCATOR: Counted = Counted;
 
 /// Solves a position and gives the counted and the allocated peak.
-fn peaks(game: &str, position: &str, limit: u64) -> (u64, u64, Option<Stop>) {
+fn peaks(method: Method, game: &str, position: &str, limit: u64) -> (u64, u64, Option<Stop>) {
     let game = Game::parse(game).unwrap();
     let position = game.position(position).unwrap();
-    let budget = Budget::new(limit);
+    let budget = Budget::new(limit).to_the_end();
     let before = NOW.load(Relaxed);
     PEAK.store(before, Relaxed);
-    let values = Values { grundy: true, length: true };
+    let values = Values { grundy: true, length: method == Method::Definition };
     let stop = {
-        let mut engine =
-            Definition::new(&game, values, Ctx { budget: &budget, watch: &Unwatched }).unwrap();
+        let ctx = Ctx { budget: &budget, watch: &Unwatched };
+        let mut engine = Engine::by(method, &game, values, ctx).unwrap();
         engine.solve(&position).err()
     };
     assert_eq!(budget.used(), 0, "everything is given back");
@@ -65,14 +65,17 @@ impl Watch for Impatient {
 // One test, because the allocator counts for all threads together.
 #[test]
 fn memory_is_counted_honestly() {
-    for (game, position) in [
-        ("nim", "30,30,30"),
-        ("take 1..3 from any", "100000"),
-        ("two-kinds", "40,40"),
-        ("take 1..2*turn from any; pass 2", "20,20"),
-        ("take {10^30, 2*10^30} from any", "10^34+1"),
+    for (method, game, position) in [
+        (Method::Definition, "nim", "30,30,30"),
+        (Method::Definition, "take 1..3 from any", "100000"),
+        (Method::Definition, "two-kinds", "40,40"),
+        (Method::Definition, "take 1..2*turn from any; pass 2", "20,20"),
+        (Method::Definition, "take {10^30, 2*10^30} from any", "10^34+1"),
+        (Method::Heaps, "take 1..3 from any", "200000"),
+        (Method::Heaps, "take {10^30, 2*10^30} from any", "10^34+1"),
+        (Method::Heaps, "take {1, 9999} from any", "10^5,5,3*10^5+1"),
     ] {
-        let (counted, allocated, stop) = peaks(game, position, 1 << 30);
+        let (counted, allocated, stop) = peaks(method, game, position, 1 << 30);
         assert_eq!(stop, None);
         // What is not counted is small and does not grow: scratch space, the rules.
         assert!(allocated <= counted + 64 * 1024, "{game} at {position}: {allocated} of {counted}");
@@ -81,18 +84,22 @@ fn memory_is_counted_honestly() {
             "{game} at {position}: {counted} of {allocated}"
         );
         // One byte less than it needs is refused, and within the budget.
-        let (counted, allocated, stop) = peaks(game, position, counted - 1);
+        let (counted, allocated, stop) = peaks(method, game, position, counted - 1);
         assert!(matches!(stop, Some(Stop::OverBudget { .. })), "{game} at {position}: {stop:?}");
         assert!(allocated <= counted + 64 * 1024, "{game} at {position}: {allocated} of {counted}");
     }
     // A job that is cancelled stops, gives everything back, and can be asked again.
-    let game = Game::parse("nim").unwrap();
-    let position = game.position("20,20,20").unwrap();
-    let budget = Budget::new(1 << 30);
-    let watch = Impatient(AtomicU64::new(5));
-    let mut engine =
-        Definition::new(&game, Values::default(), Ctx { budget: &budget, watch: &watch }).unwrap();
-    assert_eq!(engine.solve(&position).err(), Some(Stop::Cancelled));
-    assert_eq!(budget.used(), 0);
-    assert!(engine.solve(&position).is_ok());
+    for (method, game, position) in
+        [(Method::Definition, "nim", "20,20,20"), (Method::Heaps, "take 1..3 from any", "2000,9")]
+    {
+        let game = Game::parse(game).unwrap();
+        let position = game.position(position).unwrap();
+        let budget = Budget::new(1 << 30);
+        let watch = Impatient(AtomicU64::new(5));
+        let ctx = Ctx { budget: &budget, watch: &watch };
+        let mut engine = Engine::by(method, &game, Values::default(), ctx).unwrap();
+        assert_eq!(engine.solve(&position).err(), Some(Stop::Cancelled));
+        assert_eq!(budget.used(), 0);
+        assert!(engine.solve(&position).is_ok());
+    }
 }

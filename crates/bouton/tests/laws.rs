@@ -14,6 +14,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
+mod random;
+
+use random::{Words, condition, said, sum, take};
+
 fn config(cases: u32) -> ProptestConfig {
     let file = FileFailurePersistence::Direct("proptest-regressions/laws.txt");
     ProptestConfig {
@@ -23,8 +27,6 @@ fn config(cases: u32) -> ProptestConfig {
         ..ProptestConfig::default()
     }
 }
-
-type Words = &'static [&'static str];
 
 /// The words of a position; those of a take, the chosen heap more often than others; and those of a
 /// condition on the number `t` of stones.
@@ -36,91 +38,6 @@ const TAKE: Words = &[
 ];
 const STONES: Words =
     &["t", "t", "t", "m", "m", "total", "smallest", "turn", "last", "x[-2]", "x[2]"];
-
-/// The words with which the heaps of a position have nothing to do with one another.
-const HEAP: Words = &["m"];
-const HEAP_STONES: Words = &["t", "m"];
-
-/// A whole number that has a value in every position. Some brackets are left out, so that operators
-/// group as they bind.
-fn number(words: Words) -> BoxedStrategy<String> {
-    let leaf = prop_oneof![
-        1 => (0..7u32).prop_map(|n| n.to_string()),
-        2 => select(words).prop_map(str::to_string),
-    ];
-    let deeper = |a: BoxedStrategy<String>| {
-        let two = (a.clone(), a.clone());
-        let infix = (a.clone(), select(vec!["+", "-", "*"]), a.clone());
-        let divided = (a.clone(), 1..5u32);
-        let branch = (comparison(a.clone()), a.clone(), a.clone());
-        prop_oneof![
-            infix.clone().prop_map(|(a, sign, b)| format!("{a} {sign} {b}")),
-            infix.prop_map(|(a, sign, b)| format!("({a}) {sign} ({b})")),
-            divided.clone().prop_map(|(a, k)| format!("floor({a}/{k})")),
-            divided.clone().prop_map(|(a, k)| format!("ceil(({a})/{k})")),
-            divided.prop_map(|(a, k)| format!("{a} mod {k}")),
-            two.clone().prop_map(|(a, b)| format!("min({a}, {b}, 6)")),
-            two.clone().prop_map(|(a, b)| format!("max({a}, {b})")),
-            two.clone().prop_map(|(a, b)| format!("gcd({a}, {b})")),
-            two.prop_map(|(a, b)| format!("xor(max(0, {a}), max(0, {b}))")),
-            a.clone().prop_map(|a| format!("isqrt(max(0, {a}))")),
-            a.clone().prop_map(|a| format!("log2(max(1, {a}))")),
-            a.prop_map(|a| format!("-{a}")),
-            branch.prop_map(|(c, a, b)| format!("(if {c} then {a} else {b})")),
-        ]
-        .boxed()
-    };
-    leaf.prop_recursive(2, 6, 3, deeper).boxed()
-}
-
-fn comparison(number: BoxedStrategy<String>) -> BoxedStrategy<String> {
-    let sign = select(vec!["=", "!=", "<", "<=", ">", ">=", "divides"]);
-    let two = (number.clone(), sign, number.clone());
-    prop_oneof![
-        3 => two.prop_map(|(a, sign, b)| format!("{a} {sign} {b}")),
-        1 => (number.clone(), 0..9u32).prop_map(|(a, k)| format!("1 <= {a} < {k}")),
-        1 => number.clone().prop_map(|a| format!("even({a})")),
-        1 => number.clone().prop_map(|a| format!("odd({a})")),
-        1 => number.clone().prop_map(|a| format!("prime({a})")),
-        1 => (number.clone(), number).prop_map(|(a, b)| format!("distinct(i in 0..2 : i*({a}) - {b})")),
-    ]
-    .boxed()
-}
-
-fn condition(words: Words) -> BoxedStrategy<String> {
-    let deeper = |a: BoxedStrategy<String>| {
-        let two = (a.clone(), a.clone());
-        prop_oneof![
-            two.clone().prop_map(|(a, b)| format!("{a} and {b}")),
-            two.prop_map(|(a, b)| format!("{a} or {b}")),
-            a.prop_map(|a| format!("not ({a})")),
-        ]
-    };
-    comparison(number(words)).prop_recursive(1, 2, 2, deeper).boxed()
-}
-
-/// A line `take … from …`.
-fn take(words: Words, stones: Words, from: Words) -> BoxedStrategy<String> {
-    let n = || number(words);
-    let amount = prop_oneof![
-        4 => n().prop_map(|a| format!("1..{a}")),
-        2 => (n(), n()).prop_map(|(a, b)| format!("{a}..{b}")),
-        2 => (n(), n(), n()).prop_map(|(a, b, c)| format!("{{{a}, {b}..{c}}}")),
-        1 => (n(), n()).prop_map(|(a, b)| format!("all but {{{a}, {b}}}")),
-        1 => (n(), n()).prop_map(|(a, b)| format!("all but {a}..{b}")),
-    ];
-    let plain = (amount, select(from)).prop_map(|(a, from)| format!("take {a} from {from}"));
-    let chosen = (select(from), condition(stones))
-        .prop_map(|(from, c)| format!("take t from {from} where {c}"));
-    let take = prop_oneof![5 => plain, 1 => chosen];
-    let when = weighted(0.3, condition(words));
-    (take, when).prop_map(|(take, when)| take + &said("when", when)).boxed()
-}
-
-/// A part of a line that may be missing.
-fn said(word: &str, part: Option<String>) -> String {
-    part.map(|part| format!(" {word} {part}")).unwrap_or_default()
-}
 
 /// A game of heaps with all that it may have.
 fn game() -> BoxedStrategy<String> {
@@ -136,11 +53,6 @@ fn game() -> BoxedStrategy<String> {
             lines.join("; ")
         })
         .boxed()
-}
-
-/// A game that is the sum of its heaps.
-fn sum() -> BoxedStrategy<String> {
-    vec(take(HEAP, HEAP_STONES, &["any"]), 1..4).prop_map(|takes| takes.join("; ")).boxed()
 }
 
 /// A few small heaps, some of them empty, and numbers for counters.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use bouton::Game;
-use bouton::engine::{Definition, Values};
+use bouton::engine::{Engine, Values};
 use bouton::job::{Budget, Ctx, Unwatched};
 
 /// A position with its outcome, its Grundy number, or both, and who says so.
@@ -36,7 +36,7 @@ fn differences(text: &str, rows: &[Row]) -> Vec<String> {
     let game = Game::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let values = Values { grundy: rows.iter().any(|row| !row.grundy.is_empty()), length: false };
     let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
-    let mut engine = Definition::new(&game, values, ctx).expect("normal play for Grundy numbers");
+    let mut engine = Engine::new(&game, values, ctx).expect("normal play for Grundy numbers");
     let mut differences = Vec::new();
     for Row { position: at, outcome, grundy, source } in rows {
         let position =

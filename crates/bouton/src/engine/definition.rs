@@ -6,63 +6,14 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use super::code::{read_position, write, write_position};
+use super::limits::{MOVES_TICK, PROBE, PROBE_BYTES, PROBE_MOVES, TICK, about, capacity, over};
 use super::space::{multisets, reachable};
 use super::store::{Full, Store, extend, reserve};
+use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Moves, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::syntax::{Ending, Order};
 use crate::lang::{Code, Diagnostic};
-
-/// Who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The previous player, who has just moved.
-    P,
-    /// The next player, whose turn it is.
-    N,
-}
-
-impl std::fmt::Display for Outcome {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Outcome::P => "P",
-            Outcome::N => "N",
-        })
-    }
-}
-
-/// What is computed besides the outcome.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Values {
-    /// The Grundy number.
-    pub grundy: bool,
-    /// The number of moves to the end when the winner hastens and the loser delays.
-    pub length: bool,
-}
-
-/// What is known of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
-    /// Who wins.
-    pub outcome: Outcome,
-    /// The Grundy number, where it was asked for.
-    pub grundy: Option<u32>,
-    /// The number of moves to the end under best play, where it was asked for.
-    pub length: Option<u32>,
-}
-
-/// The positions, their bytes and the moves to them that are reached before it is said that they do not fit, when there
-/// may be more of them than fit.
-const PROBE: usize = 1_000_000;
-const PROBE_BYTES: usize = 128 << 20;
-const PROBE_MOVES: u64 = 20_000_000;
-
-/// What the tables take before there is a position in them.
-const SMALLEST: u64 = 4 << 10;
-
-/// How often somebody is asked whether to go on: in positions, and in moves from one position.
-const TICK: usize = 256;
-const MOVES_TICK: usize = 1 << 14;
 
 /// The memoised values of all positions that were asked for, and of all below them.
 ///
@@ -293,14 +244,12 @@ impl<'g> Definition<'g> {
             };
             fits = format!("{fits}, for example {what}");
         }
-        fits.push_str("; with `--memory SIZE` all of that is used before it gives up");
-        Stop::OverBudget { positions, limit: self.ctx.budget.limit(), fits }
+        over(positions, fits, self.ctx.budget)
     }
 
     /// About how many positions like this one fit.
     fn capacity(&self, like: &Position) -> usize {
-        let fit = self.ctx.budget.limit().saturating_sub(SMALLEST) / self.bytes_each(like) as u64;
-        fit.min(u64::from(u32::MAX)) as usize
+        capacity(self.ctx.budget, self.bytes_each(like))
     }
 
     /// About how many bytes a position like this one takes.
@@ -436,11 +385,4 @@ fn layers(position: &Position) -> UBig {
         layers *= position.heaps.iter().max().cloned().unwrap_or_default() + 1u8;
     }
     layers
-}
-
-/// A number for people: exact, unless it has very many digits.
-#[must_use]
-pub fn about(n: &UBig) -> String {
-    let digits = n.to_string();
-    if digits.len() <= 40 { digits } else { format!("about 10^{}", digits.len() - 1) }
 }

@@ -1,11 +1,20 @@
-//! Engines compute from the rules alone. So far there is one: the definition.
+//! Engines compute from the rules alone: by the definition, or faster where that is sound.
 
 mod code;
 mod definition;
 mod extent;
+mod heaps;
+mod limits;
+mod pick;
+mod sizes;
 mod space;
 mod store;
+mod values;
 
-pub use definition::{Definition, Outcome, Solved, Values, about};
+pub use definition::Definition;
 pub use extent::Extent;
+pub use heaps::Heaps;
+pub use limits::about;
+pub use pick::{Engine, Method};
 pub use space::{multisets, reachable};
+pub use values::{Outcome, Solved, Values};

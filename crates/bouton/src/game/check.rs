@@ -170,26 +170,31 @@ fn same_place(a: &Diagnostic, b: &Diagnostic) -> bool {
     a.span.map(|s| (s.start, s.end)) == b.span.map(|s| (s.start, s.end))
 }
 
+/// How large numbers are tried in each of so many places.
+fn small(places: u32) -> u32 {
+    match places {
+        0..=2 => 7,
+        3 => 4,
+        4..=5 => 2,
+        _ => 1,
+    }
+}
+
 /// Some positions with few stones, fewest first.
 fn small_positions(game: &Game) -> Vec<Vec<UBig>> {
     let (length, most) = match &game.shape {
-        Shape::Heaps { most, .. } => {
+        Shape::Heaps { most, order } => {
             let heaps = most.as_ref().and_then(|most| u32::try_from(most).ok()).unwrap_or(3);
-            (heaps.min(3), 4u32)
+            match order.has_places() {
+                true => (heaps, small(heaps)),
+                false => (heaps.min(3), 4),
+            }
         }
         // Its games have small positions of their own.
         Shape::Sum(_) => return Vec::new(),
         Shape::Tuple(names, _) => {
             let length = names.len() as u32;
-            (
-                length,
-                match length {
-                    0..=2 => 7,
-                    3 => 4,
-                    4..=5 => 2,
-                    _ => 1,
-                },
-            )
+            (length, small(length))
         }
     };
     let length = length.min(10);

@@ -7,6 +7,7 @@ mod combinations;
 mod descent;
 mod expand;
 mod groups;
+mod independent;
 mod legal;
 pub mod library;
 mod moves;

@@ -168,8 +168,8 @@ impl Game {
     /// What is known of the words in a rule that takes from some heaps, or elsewhere.
     fn setting(&self, from: Option<From>, heaps: Option<&UBig>, work: &Work) -> Setting {
         let work = Rc::clone(work);
-        let sorted = self.order() == Order::None;
-        let mut setting = Setting { heaps: heaps.cloned(), sorted, work, ..Setting::default() };
+        let in_order = self.order() != Order::None;
+        let mut setting = Setting { heaps: heaps.cloned(), in_order, work, ..Setting::default() };
         setting.least.push((Word::Turn, 1));
         if self.pass.as_ref().is_none_or(|pass| pass.passes.is_zero()) {
             setting.same.push((Word::Passes, Poly::default()));

@@ -207,6 +207,13 @@ impl Game {
         match &self.shape {
             Shape::Heaps { most, order } => {
                 self.arrange(&mut position.heaps);
+                // The empty position is typed `0`, however many places there are.
+                if let ([only], Some(most), true) = (&position.heaps[..], most, order.has_places())
+                    && only.is_zero()
+                    && let Ok(places @ ..=MOST_PLACES) = usize::try_from(most)
+                {
+                    position.heaps = vec![UBig::ZERO; places];
+                }
                 let found = position.heaps.len();
                 let wrong = |most: &&UBig| match order.has_places() {
                     true => UBig::from(found) != **most,
@@ -342,6 +349,9 @@ impl Game {
 fn heaps_word(n: &UBig) -> &'static str {
     if n.is_one() { "heap" } else { "heaps" }
 }
+
+/// More places are not filled in.
+const MOST_PLACES: usize = 1_000_000;
 
 /// How a position is typed.
 const TYPED: &str =

@@ -77,6 +77,16 @@ impl Reader {
 }
 
 impl Game {
+    /// Why the Grundy number of a sum is not the xor of those of its games; `None` when it is.
+    #[must_use]
+    pub(crate) fn why_numbers_do_not_add(&self) -> Option<&'static str> {
+        match (self.ending, &self.pass) {
+            (Ending::Misere, _) => Some("it is misère"),
+            (_, Some(_)) => Some("a pass counts for all games together"),
+            (Ending::Normal, None) => None,
+        }
+    }
+
     /// Reads a position of a sum: `3,5 | 2,7`.
     pub(super) fn sum_position(&self, text: &str) -> Result<Position, Diagnostic> {
         let games = self.summands();

@@ -242,6 +242,12 @@ impl Core {
         self.level(id) == 0
     }
 
+    /// Whether an expression depends on the position: on more than `m`, variables and constants.
+    #[must_use]
+    pub fn looks_at_position(&self, id: ExprId) -> bool {
+        self.needs[id.index()] & Word::Total.needs() != 0
+    }
+
     /// Whether an expression depends on no variable from number `first` on.
     #[must_use]
     pub fn is_before(&self, id: ExprId, first: usize) -> bool {

@@ -115,7 +115,7 @@ codes! {
     Domain = "E0042",
     /// A number that would have too many digits.
     TooManyDigits = "E0043",
-    /// An expression that takes too much work.
+    /// An expression, or a table, that takes too much work.
     TooMuchWork = "E0044",
     /// A variable that its condition does not bound.
     Unbounded = "E0045",

@@ -153,8 +153,8 @@ impl<'a> Normal<'a> {
             if self.setting.heaps.as_ref().is_some_and(|most| size > *most) {
                 return joined(Poly::default(), [guards]);
             }
-            // Where there is no heap, both words are 0 too.
-            if size == UBig::ONE && self.setting.sorted {
+            // Heaps are sorted; where there is none, both words are 0 too.
+            if size == UBig::ONE && !self.setting.in_order {
                 let word = if sign == Sign::Negative { Word::Largest } else { Word::Smallest };
                 let same = self.setting.same.iter().find(|(w, _)| *w == word);
                 let end = same.map_or(Poly::word(word), |(_, poly)| poly.clone());

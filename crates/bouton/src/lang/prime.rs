@@ -39,7 +39,7 @@ pub(super) fn is_prime(number: &IBig, fuel: &mut Fuel) -> Outcome<bool> {
     let wide = words(n.bit_len()) + 1;
     fuel.spend(8 + wide)?;
     let rest = n % PRODUCT;
-    if let Some((base, _)) = BASES.iter().find(|(base, _)| rest % u64::from(*base) == 0) {
+    if let Some((base, _)) = BASES.iter().find(|(base, _)| rest.is_multiple_of((*base).into())) {
         return Ok(*n == UBig::from(*base));
     }
     let small = u64::try_from(n).ok();

@@ -21,8 +21,8 @@ pub(crate) struct Setting {
     pub(crate) least: Vec<(Word, i64)>,
     /// The most heaps that a position has.
     pub(crate) heaps: Option<UBig>,
-    /// Whether heaps are sorted, so that the first is the smallest.
-    pub(crate) sorted: bool,
+    /// Whether heaps lie in a row or a circle, and are not sorted.
+    pub(crate) in_order: bool,
     /// Words in falling order: each is at least the next.
     pub(crate) falling: Vec<Word>,
     /// The steps that have been made; after many, nothing more is shown.

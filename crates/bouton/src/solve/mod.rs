@@ -1,6 +1,6 @@
 //! The answer to a position: who wins, by which moves, and how it is known.
 
-mod definition;
+mod engine;
 mod judge;
 mod table;
 mod theorem;
@@ -10,7 +10,7 @@ pub use table::{Summary, table};
 use dashu_int::UBig;
 
 use crate::claim::Paper;
-use crate::engine::{Definition, Outcome, Values};
+use crate::engine::{Engine, Method, Outcome, Values};
 use crate::game::{Game, Move, Position};
 use crate::job::{Ctx, Stop};
 use crate::verify::Verdict;
@@ -38,6 +38,8 @@ impl Default for Question {
 pub enum Way {
     /// By a theorem, or a claim, that has been checked.
     Theorem,
+    /// By the Grundy numbers of single heaps, where heaps are independent.
+    Table,
     /// By the definition.
     Definition,
 }
@@ -48,6 +50,16 @@ pub enum Basis {
     /// From the definition, over all positions that can be reached.
     Definition {
         /// How many there are.
+        positions: usize,
+    },
+    /// From the Grundy numbers of single heaps, whose xor decides.
+    Heaps {
+        /// How many sizes of heaps have one.
+        sizes: usize,
+    },
+    /// From the Grundy numbers of the games of a sum, whose xor decides.
+    Sum {
+        /// How many positions, or sizes of heaps, of its games have one.
         positions: usize,
     },
     /// From a theorem.
@@ -97,7 +109,7 @@ pub struct Answer {
 const ANSWERED: usize = 6;
 
 /// Answers positions of one game: by a theorem where one speaks of the position, otherwise by the
-/// definition.
+/// Grundy numbers of its heaps if they are independent, otherwise by the definition.
 ///
 /// ```
 /// use bouton::{Game, job::{Budget, Ctx, Unwatched}, solve::{Question, Solver}};
@@ -112,7 +124,7 @@ pub struct Solver<'g> {
     game: &'g Game,
     theorems: Theorems,
     way: Option<Way>,
-    engine: Option<(Values, Definition<'g>)>,
+    engine: Option<(Values, Engine<'g>)>,
     ctx: Ctx<'g>,
 }
 
@@ -120,8 +132,7 @@ impl<'g> Solver<'g> {
     /// A solver for positions of `game`, by one way only if one is given.
     #[must_use]
     pub fn new(game: &'g Game, way: Option<Way>, ctx: Ctx<'g>) -> Solver<'g> {
-        let theorems =
-            if way == Some(Way::Definition) { Theorems::none() } else { Theorems::of(game) };
+        let theorems = if asks_theorems(way) { Theorems::of(game) } else { Theorems::none() };
         Solver { game, theorems, way, engine: None, ctx }
     }
 
@@ -144,7 +155,7 @@ impl<'g> Solver<'g> {
     /// Answers a position.
     pub fn answer(&mut self, position: &Position, ask: Question) -> Result<Answer, Stop> {
         let mut failed = None;
-        if self.way != Some(Way::Definition) && !ask.values.length {
+        if asks_theorems(self.way) && !ask.values.length {
             let mut judge = Judge::new(self.game, &self.theorems, self.ctx);
             match judge.says(position, ask.values.grundy)? {
                 Said::Known(known) => return judge.answer(position, known, ask),
@@ -152,7 +163,7 @@ impl<'g> Solver<'g> {
                 Said::Failed(why) => failed = Some(why),
             }
         }
-        self.otherwise(failed, |solver| solver.by_definition(position, ask))
+        self.otherwise(failed, ask.values, |solver| solver.by_engine(position, ask))
     }
 
     /// The outcome, and the Grundy number if it is asked for; without moves and reasons.
@@ -162,7 +173,7 @@ impl<'g> Solver<'g> {
         grundy: bool,
     ) -> Result<(Outcome, Option<UBig>), Stop> {
         let mut failed = None;
-        if self.way != Some(Way::Definition) {
+        if asks_theorems(self.way) {
             match Judge::new(self.game, &self.theorems, self.ctx).says(position, grundy)? {
                 Said::Known(known) => return Ok((known.outcome, known.grundy.filter(|_| grundy))),
                 Said::Silent => {}
@@ -170,38 +181,59 @@ impl<'g> Solver<'g> {
             }
         }
         let values = Values { grundy, length: false };
-        self.otherwise(failed, |solver| {
+        self.otherwise(failed, values, |solver| {
             let solved = solver.engine(values)?.solve(position)?;
             Ok((solved.outcome, solved.grundy.map(UBig::from)))
         })
     }
 
-    /// Where no theorem answers: the definition, unless only theorems may. When neither can, and a theorem
+    /// Where no theorem answers: an engine, unless only theorems may. When neither can, and a theorem
     /// speaks of the position, the answer is unknown.
     fn otherwise<T>(
         &mut self,
         failed: Option<String>,
-        definition: impl FnOnce(&mut Self) -> Result<T, Stop>,
+        values: Values,
+        engine: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         if self.way == Some(Way::Theorem) {
             let none = "no theorem that has been checked answers this";
             return Err(Stop::Unknown(failed.unwrap_or_else(|| none.into())));
         }
-        match (definition(self), failed) {
+        match (engine(self), failed) {
             (Err(stop @ Stop::OverBudget { .. }), Some(why)) => {
-                Err(Stop::Unknown(format!("{why}; by the definition: {stop}")))
+                let method = self.method(values);
+                Err(Stop::Unknown(format!("{why}; by {method}: {stop}")))
             }
             (result, _) => result,
         }
     }
 
-    /// The definition engine for some values, with what it knows already.
-    fn engine(&mut self, values: Values) -> Result<&mut Definition<'g>, Stop> {
+    /// What an engine computes some values from.
+    fn method(&self, values: Values) -> Method {
+        match self.way {
+            Some(Way::Definition) => Method::Definition,
+            Some(Way::Table) if !self.game.summands().is_empty() => Method::Sum,
+            Some(Way::Table) => Method::Heaps,
+            Some(Way::Theorem) | None => Method::of(self.game, values),
+        }
+    }
+
+    /// The engine for some values, with what it knows already.
+    fn engine(&mut self, values: Values) -> Result<&mut Engine<'g>, Stop> {
         let same = matches!(&self.engine, Some((known, _)) if *known == values);
         if !same {
-            self.engine = Some((values, Definition::new(self.game, values, self.ctx)?));
+            let engine = Engine::by(self.method(values), self.game, values, self.ctx)?;
+            self.engine = Some((values, engine));
         }
         Ok(&mut self.engine.as_mut().expect("it was made").1)
+    }
+}
+
+/// Whether theorems are asked.
+fn asks_theorems(way: Option<Way>) -> bool {
+    match way {
+        None | Some(Way::Theorem) => true,
+        Some(Way::Table | Way::Definition) => false,
     }
 }
 

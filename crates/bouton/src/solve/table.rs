@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use crate::engine::{Definition, Extent, Outcome, Solved, Values};
+use crate::engine::{Engine, Extent, Method, Outcome, Solved, Values};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop, Watch};
 
@@ -16,6 +16,8 @@ pub struct Summary {
     pub p: u64,
     /// The greatest Grundy number, where they were asked for.
     pub max_grundy: Option<u32>,
+    /// What it was computed from.
+    pub method: Method,
 }
 
 /// What is done with each position of a table; it can end the walk.
@@ -34,7 +36,7 @@ impl Watch for Whole<'_> {
     }
 }
 
-/// Computes a table by the definition and shows each position of the box to `visit`.
+/// Computes a table and shows each position of the box to `visit`.
 pub fn table(
     game: &Game,
     extent: &Extent,
@@ -45,9 +47,10 @@ pub fn table(
     extent.check(game)?;
     let len = extent.len(game);
     let whole = Whole { watch: ctx.watch, done: Cell::new(0), of: u64::try_from(&len).ok() };
-    let mut engine = Definition::new(game, values, Ctx { budget: ctx.budget, watch: &whole })?;
-    engine.refuse_table(&len, &extent.corner(game))?;
-    let mut summary = Summary { max_grundy: values.grundy.then_some(0), ..Summary::default() };
+    let mut engine = Engine::new(game, values, Ctx { budget: ctx.budget, watch: &whole })?;
+    engine.refuse_table(extent)?;
+    let max_grundy = values.grundy.then_some(0);
+    let mut summary = Summary { max_grundy, method: engine.method(), ..Summary::default() };
     extent.each(game, &mut |position| {
         let solved = engine.solve(&position)?;
         summary.positions += 1;

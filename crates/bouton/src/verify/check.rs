@@ -6,7 +6,7 @@ use dashu_int::IBig;
 
 use super::{Counterexample, Status, Verdict};
 use crate::claim::{At, Claim, Constructed, Paper, Says};
-use crate::engine::{Definition, Extent, Outcome, Values};
+use crate::engine::{Engine, Extent, Outcome, Values};
 use crate::game::{Game, How, Moves, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::eval::{Evaluator, Failure};
@@ -52,7 +52,7 @@ impl From<Mismatch> for Counterexample {
 /// Checks one claim.
 pub(super) struct Checker<'c> {
     claim: &'c Claim,
-    engine: Definition<'c>,
+    engine: Engine<'c>,
     moves: Moves<'c>,
     eval: Evaluator<'c>,
     ctx: Ctx<'c>,
@@ -70,7 +70,7 @@ impl<'c> Checker<'c> {
     pub(super) fn new(claim: &'c Claim, ctx: Ctx<'c>) -> Result<Checker<'c>, Stop> {
         let misere = claim.game.ending() == Ending::Misere;
         let values = Values { grundy: claim.needs_grundy() || !misere, length: false };
-        let engine = Definition::new(&claim.game, values, ctx)?;
+        let engine = Engine::new(&claim.game, values, ctx)?;
         let moves = Moves::new(&claim.game, ctx.watch);
         let eval = claim.evaluator();
         Ok(Checker {
@@ -88,7 +88,7 @@ impl<'c> Checker<'c> {
 
     /// Refuses a box that does not fit.
     pub(super) fn refuse(&self, extent: &Extent) -> Result<(), Stop> {
-        self.engine.refuse_table(&extent.len(&self.claim.game), &extent.corner(&self.claim.game))
+        self.engine.refuse_table(extent)
     }
 
     /// `None`: it does not speak of this position. `Some(None)`: it is right.
@@ -375,7 +375,7 @@ impl<'c> Checker<'c> {
                 };
                 let position = game.position(position)?;
                 let values = Values { grundy: matches!(is, Is::Grundy(_)), length: false };
-                let mut engine = Definition::new(&game, values, self.ctx)?;
+                let mut engine = Engine::new(&game, values, self.ctx)?;
                 verdict.positions += 1;
                 if let Some(mismatch) = example(&game, &mut engine, &position, is, self.ctx)? {
                     mismatch.into_verdict(verdict);
@@ -412,7 +412,7 @@ fn wrong(position: &Position, said: String, truth: String, by: Option<String>) -
 /// What is wrong with an example.
 pub(super) fn example(
     game: &Game,
-    engine: &mut Definition<'_>,
+    engine: &mut Engine<'_>,
     position: &Position,
     is: &Is,
     ctx: Ctx<'_>,

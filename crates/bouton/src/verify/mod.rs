@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use crate::claim::{Claim, Given, Paper, Says, is_checked};
-use crate::engine::{Definition, Extent, Values};
+use crate::engine::{Engine, Extent, Values};
 use crate::game::Position;
 use crate::job::{Ctx, Stop};
 use crate::lang::Diagnostics;
@@ -307,7 +307,7 @@ fn examples(paper: &Paper, item: &Item, ctx: Ctx<'_>) -> Result<Verdict, Stop> {
                     grundy: matches!(is, crate::lang::paper::Is::Grundy(_)),
                     length: false,
                 };
-                let mut engine = Definition::new(&game, values, ctx)?;
+                let mut engine = Engine::new(&game, values, ctx)?;
                 if let Some(mismatch) = check::example(&game, &mut engine, &position, is, ctx)?
                     && verdict.status == Status::Holds
                 {

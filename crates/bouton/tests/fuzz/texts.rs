@@ -85,6 +85,11 @@ pub fn wide() -> Vec<String> {
 /// Numbers that are long, or would be.
 pub fn costly() -> Vec<String> {
     vec![
+        when("prime(10^999998 + 1)"),
+        when("prime(2^4423 - 1) or prime(2^2281 - 1)"),
+        when("distinct(t in 1..10^30 : t)"),
+        when("distinct(t in 1..10^6 : 2^100000 + t)"),
+        when("distinct(t in 1..x[1] : 2^t) and 2^1000000 - 1 divides 2^3000000 - 1"),
         take("2^2^2^2^2^2^2"),
         take("9^9^9^9^9^9^9^9^9"),
         take("isqrt(10^999999)"),

@@ -1,4 +1,4 @@
-//! The answer by the definition.
+//! The answer by an engine: from the rules alone.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -6,16 +6,12 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use super::{ANSWERED, Answer, Basis, Question, Solver};
-use crate::engine::{Definition, Outcome};
+use crate::engine::{Engine, Method, Outcome};
 use crate::game::{Move, Moves, Position};
 use crate::job::Stop;
 
 impl Solver<'_> {
-    pub(super) fn by_definition(
-        &mut self,
-        position: &Position,
-        ask: Question,
-    ) -> Result<Answer, Stop> {
+    pub(super) fn by_engine(&mut self, position: &Position, ask: Question) -> Result<Answer, Stop> {
         let (game, ctx) = (self.game, self.ctx);
         let engine = self.engine(ask.values)?;
         let solved = engine.solve(position)?;
@@ -27,7 +23,11 @@ impl Solver<'_> {
             complete: true,
             answered: Vec::new(),
             moves: None,
-            basis: Basis::Definition { positions: engine.positions() },
+            basis: match engine.method() {
+                Method::Definition => Basis::Definition { positions: engine.positions() },
+                Method::Heaps => Basis::Heaps { sizes: engine.positions() },
+                Method::Sum => Basis::Sum { positions: engine.positions() },
+            },
         };
         let mut moves = Moves::new(game, ctx.watch);
         let mut count = 0usize;
@@ -70,7 +70,7 @@ impl Solver<'_> {
 /// The first winning move of an N-position.
 fn reply(
     moves: &mut Moves<'_>,
-    engine: &mut Definition<'_>,
+    engine: &mut Engine<'_>,
     at: &Position,
 ) -> Result<Option<Move>, Stop> {
     let mut reply = None;

@@ -1,0 +1,163 @@
+//! Which engine computes a game: the fastest that is sound for it.
+
+use std::fmt;
+
+use super::definition::Definition;
+use super::extent::Extent;
+use super::heaps::Heaps;
+use super::values::{Outcome, Solved, Values};
+use crate::game::{Game, Position};
+use crate::job::{Ctx, Stop};
+
+/// What an engine computes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The definition, over whole positions. It is sound for every game.
+    #[default]
+    Definition,
+    /// The Grundy numbers of single heaps, where heaps are independent.
+    Heaps,
+    /// The Grundy numbers of the games of a sum.
+    Sum,
+}
+
+impl Method {
+    /// The fastest that is sound for a game and tells these values.
+    #[must_use]
+    pub fn of(game: &Game, values: Values) -> Method {
+        if values.length {
+            Method::Definition
+        } else if !game.summands().is_empty() && game.why_numbers_do_not_add().is_none() {
+            Method::Sum
+        } else if game.heaps_are_independent() {
+            Method::Heaps
+        } else {
+            Method::Definition
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::Definition => "the definition",
+            Method::Heaps => "the Grundy numbers of single heaps",
+            Method::Sum => "the Grundy numbers of the games of the sum",
+        })
+    }
+}
+
+/// An engine: the values of all positions that were asked for, and of all below them.
+pub struct Engine<'g> {
+    game: &'g Game,
+    want: Values,
+    kind: Kind<'g>,
+}
+
+enum Kind<'g> {
+    Definition(Definition<'g>),
+    Heaps(Heaps<'g>),
+    Sum(Vec<Engine<'g>>),
+}
+
+impl<'g> Engine<'g> {
+    /// The fastest engine that is sound for a game and tells these values.
+    pub fn new(game: &'g Game, values: Values, ctx: Ctx<'g>) -> Result<Engine<'g>, Stop> {
+        Engine::by(Method::of(game, values), game, values, ctx)
+    }
+
+    /// An engine that computes in one way; a game for which that is not sound is refused, with the reason.
+    pub fn by(
+        method: Method,
+        game: &'g Game,
+        values: Values,
+        ctx: Ctx<'g>,
+    ) -> Result<Engine<'g>, Stop> {
+        let kind = match method {
+            Method::Definition => Kind::Definition(Definition::new(game, values, ctx)?),
+            Method::Heaps => Kind::Heaps(Heaps::new(game, values, ctx)?),
+            Method::Sum => {
+                if let Some(why) = game.why_numbers_do_not_add() {
+                    return Err(Stop::Unknown(format!(
+                        "the Grundy numbers of the games do not decide this sum: {why}"
+                    )));
+                }
+                let values = Values { grundy: true, length: false };
+                let engine = |game: &'g Game| Engine::new(game, values, ctx);
+                Kind::Sum(game.summands().iter().map(engine).collect::<Result<_, _>>()?)
+            }
+        };
+        Ok(Engine { game, want: values, kind })
+    }
+
+    /// What it computes from.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        match self.kind {
+            Kind::Definition(_) => Method::Definition,
+            Kind::Heaps(_) => Method::Heaps,
+            Kind::Sum(_) => Method::Sum,
+        }
+    }
+
+    /// The number of positions, or of sizes of heaps, whose values are known.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        match &self.kind {
+            Kind::Definition(definition) => definition.positions(),
+            Kind::Heaps(heaps) => heaps.sizes(),
+            Kind::Sum(games) => games.iter().map(Engine::positions).sum(),
+        }
+    }
+
+    /// Computes a position and all that it needs for that.
+    pub fn solve(&mut self, position: &Position) -> Result<Solved, Stop> {
+        match &mut self.kind {
+            Kind::Definition(definition) => definition.solve(position),
+            Kind::Heaps(heaps) => heaps.solve(position),
+            Kind::Sum(games) => {
+                let mut number = 0;
+                for (game, part) in games.iter_mut().zip(&position.parts) {
+                    number ^= game.solve(part)?.grundy.unwrap_or(0);
+                }
+                Ok(solved(number, self.want))
+            }
+        }
+    }
+
+    /// The values of a position that was solved, or can be reached from one that was.
+    #[must_use]
+    pub fn get(&mut self, position: &Position) -> Option<Solved> {
+        match &mut self.kind {
+            Kind::Definition(definition) => definition.get(position),
+            Kind::Heaps(heaps) => heaps.get(position),
+            Kind::Sum(games) => {
+                let mut number = 0;
+                for (game, part) in games.iter_mut().zip(&position.parts) {
+                    number ^= game.get(part)?.grundy?;
+                }
+                Some(solved(number, self.want))
+            }
+        }
+    }
+
+    /// Refuses at once a box that does not fit.
+    pub fn refuse_table(&self, extent: &Extent) -> Result<(), Stop> {
+        let (positions, corner) = (extent.len(self.game), extent.corner(self.game));
+        match &self.kind {
+            Kind::Definition(definition) => definition.refuse_table(&positions, &corner),
+            Kind::Heaps(heaps) => heaps.refuse_table(&positions, &corner),
+            // Each game is computed for itself, and refuses for itself.
+            Kind::Sum(_) => Ok(()),
+        }
+    }
+}
+
+/// What a Grundy number tells.
+fn solved(number: u32, want: Values) -> Solved {
+    Solved {
+        outcome: if number == 0 { Outcome::P } else { Outcome::N },
+        grundy: want.grundy.then_some(number),
+        length: None,
+    }
+}

@@ -1,0 +1,92 @@
+//! Whether the heaps of a game have nothing to do with one another.
+
+use super::{Game, Pass, Rule, RuleKind, Shape, ends};
+use crate::lang::core::ExprId;
+use crate::lang::shorten;
+use crate::lang::syntax::{Ending, From};
+
+impl Game {
+    /// Whether what may be done with a heap depends on that heap alone, in normal play. Then a position is the
+    /// sum of its heaps, and its Grundy number is the xor of theirs.
+    #[must_use]
+    pub fn heaps_are_independent(&self) -> bool {
+        self.why_heaps_depend().is_none()
+    }
+
+    /// Why a position is not the sum of its heaps, as far as the text shows it; `None` when it is.
+    #[must_use]
+    pub fn why_heaps_depend(&self) -> Option<String> {
+        // Every field is looked at, so that a new one is thought of here.
+        let Game {
+            text: _,
+            core: _,
+            shape,
+            rules,
+            pass,
+            ending,
+            rank,
+            rank_span: _,
+            turn,
+            last,
+            open,
+            open_where: _,
+            normal: _,
+        } = self;
+        match shape {
+            Shape::Heaps { most: Some(_), order: _ } if self.splits() => {
+                return Some("whether a heap may be split depends on how many there are".into());
+            }
+            // Takes never make more heaps, and where they lie does not matter to them.
+            Shape::Heaps { most: _, order: _ } => {}
+            Shape::Tuple(..) => return Some("its positions are tuples".into()),
+            Shape::Sum(_) => return Some("it is a sum of games".into()),
+        }
+        match ending {
+            Ending::Normal => {}
+            Ending::Misere => return Some("it is misère".into()),
+        }
+        if let Some(Pass { .. }) = pass {
+            return Some("a pass counts for all heaps together".into());
+        }
+        if *turn || *last {
+            let counter = if *turn { "turn" } else { "last" };
+            return Some(format!("`{counter}` is the same for all heaps"));
+        }
+        if rank.is_some() || !open.is_empty() {
+            return Some("it is not a game of takes with all its parameters".into());
+        }
+        rules.iter().find_map(|rule| self.why_rule_depends(rule))
+    }
+
+    /// Why a rule looks at more than the chosen heap.
+    fn why_rule_depends(&self, rule: &Rule) -> Option<String> {
+        let line = || shorten(&rule.text);
+        let mut looked_at: Vec<ExprId> = rule.when.into_iter().collect();
+        if rule.after.is_some() {
+            return Some(format!("`{}` looks at the whole position after the move", line()));
+        }
+        let (amount, from) = match &rule.kind {
+            RuleKind::Take { amount, from } => (Some(amount), from),
+            RuleKind::Split { amount, from, parts } => {
+                looked_at.extend(ends(&parts.number).into_iter().chain(parts.condition));
+                (amount.as_ref(), from)
+            }
+            RuleKind::Several { .. } => {
+                return Some(format!("`{}` takes from several heaps", line()));
+            }
+            RuleKind::Move { .. } => return Some(format!("`{}` moves a tuple", line())),
+        };
+        match from {
+            From::Any => {}
+            From::Largest | From::Smallest => {
+                return Some(format!("`{}` compares the heaps", line()));
+            }
+            From::Ends => return Some(format!("`{}` looks at where the heaps lie", line())),
+        }
+        if let Some(amount) = amount {
+            looked_at.extend(amount.bounds().into_iter().chain(amount.condition()));
+        }
+        let depends = looked_at.iter().any(|&id| self.core.looks_at_position(id));
+        depends.then(|| format!("`{}` looks at more than the chosen heap", line()))
+    }
+}
