@@ -25,6 +25,11 @@ pub struct Extent {
 /// Boxes of more heaps are refused.
 const MOST_HEAPS: usize = 10_000;
 
+/// Whether a counter is a number of passes.
+fn is_passes(name: &str) -> bool {
+    matches!(name, "pass" | "other")
+}
+
 impl Extent {
     /// The names of the columns: heaps from the smallest on or coordinates, then counters.
     #[must_use]
@@ -182,7 +187,7 @@ impl Extent {
             let value = u64::try_from(value).unwrap_or(u64::MAX);
             let given =
                 self.counters.iter().find(|(n, _)| n == name).map(|(_, range)| range.clone());
-            let all = if name == "pass" { 0..=value } else { value..=value };
+            let all = if is_passes(name) { 0..=value } else { value..=value };
             layers.push((name, given.unwrap_or(all)));
         }
         layers
@@ -208,7 +213,7 @@ impl Extent {
                     None => error.help(format!("it has {}", list(&has, "and"))),
                 });
             }
-            let most = start.passes.as_ref().filter(|_| name == "pass");
+            let most = start.passes.as_ref().filter(|_| is_passes(name));
             let beyond = most.is_some_and(|most| UBig::from(*range.end()) > *most);
             if range.is_empty() || beyond || (name == "turn" && *range.start() == 0) {
                 let (a, b) = (range.start(), range.end());

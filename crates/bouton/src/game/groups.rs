@@ -1,6 +1,5 @@
 //! Which heaps are chosen in one move, when it may be several.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use dashu_int::UBig;
@@ -167,7 +166,6 @@ impl Heaps<'_> {
     fn some_adjacent(&self, n: usize, visit: Visit<'_>) -> Walk {
         let places = self.heaps.len();
         let n = n.min(places);
-        let mut seen = HashSet::new();
         for &start in self.filled.iter().filter(|_| n > 0) {
             let run = match self.order {
                 Order::Circle => start + 1..start + n,
@@ -176,11 +174,13 @@ impl Heaps<'_> {
             let others: Vec<usize> =
                 run.map(|i| i % places).filter(|&i| !self.heaps[i].is_zero()).collect();
             for more in 0..=others.len() {
+                // In a circle the same heaps may lie within `n` places from several of them on.
+                let within = |from: usize, chosen: &[usize]| {
+                    chosen.iter().all(|&i| (i + places - from) % places < n)
+                };
                 let mut once = |chosen: &[usize]| {
-                    if self.order == Order::Circle && !seen.insert(chosen.to_vec()) {
-                        return GO_ON;
-                    }
-                    visit(chosen)
+                    let before = |&i: &usize| i < start && within(i, chosen);
+                    if chosen.iter().any(before) { GO_ON } else { visit(chosen) }
                 };
                 if self.choose(&[start], &others, more, &mut once)?.is_break() {
                     return Ok(ControlFlow::Break(()));

@@ -129,31 +129,21 @@ impl Moves<'_> {
         let heaps = &position.heaps;
         let filled = heaps.iter().filter(|heap| !heap.is_zero()).count();
         let sizes = || places.iter().map(|&place| &heaps[place]);
-        // Among the largest: those that are larger than the least chosen one are few enough.
+        // Among the n largest: with all that are larger than the least of them, they are not more than n.
+        let beyond = |edge: Option<&UBig>, further: &dyn Fn(&UBig) -> bool| {
+            let others = heaps.iter().filter(|heap| !heap.is_zero() && further(heap)).count();
+            others + sizes().filter(|size| Some(*size) == edge).count()
+        };
         let fits = |n: usize, among: Among| match among {
             Among::Heaps => true,
             Among::Adjacent => places.len() == 1,
             Among::Largest => {
                 let least = sizes().min();
-                heaps.iter().filter(|heap| Some(*heap) > least).count() < n
+                beyond(least, &|heap| Some(heap) > least) <= n
             }
             Among::Smallest => {
                 let most = sizes().max();
-                let fewer = |heap: &&UBig| !heap.is_zero() && Some(*heap) < most;
-                heaps.iter().filter(fewer).count() < n
-            }
-        };
-        // Each of the n largest: all that are larger than the least chosen one are chosen.
-        let complete = |among: Among| {
-            let (least, most) = (sizes().min(), sizes().max());
-            let count = |wanted: &dyn Fn(&UBig) -> bool| {
-                let all = heaps.iter().filter(|heap| !heap.is_zero() && wanted(heap)).count();
-                all == sizes().filter(|heap| wanted(heap)).count()
-            };
-            match among {
-                Among::Largest => count(&|heap| Some(heap) > least),
-                Among::Smallest => count(&|heap| Some(heap) < most),
-                _ => true,
+                beyond(most, &|heap| Some(heap) < most) <= n
             }
         };
         match choice {
@@ -164,9 +154,7 @@ impl Moves<'_> {
             }
             Choice::Each(numbers, among) => {
                 let n = places.len();
-                numbers.iter().any(|&(a, b)| a <= n && n <= b)
-                    && fits(n, *among)
-                    && complete(*among)
+                numbers.iter().any(|&(a, b)| a <= n && n <= b) && fits(n, *among)
             }
             Choice::Some(n, among) => places.len() <= *n && fits(*n, *among),
         }

@@ -77,6 +77,8 @@ pub struct Moves<'g> {
     pub(super) target_eval: Evaluator<'g>,
     watch: &'g dyn Watch,
     pub(super) tries: u64,
+    /// Takes from several heaps, and splits, that were found.
+    pub(super) found: u64,
     /// The moves of the games of a sum.
     pub(super) summands: Vec<Moves<'g>>,
 }
@@ -96,7 +98,7 @@ impl<'g> Moves<'g> {
         let eval = Evaluator::new(&game.core);
         let target_eval = Evaluator::new(&game.core);
         let summands = game.summands().iter().map(|game| Moves::new(game, watch)).collect();
-        Moves { game, eval, target_eval, watch, tries: 0, summands }
+        Moves { game, eval, target_eval, watch, tries: 0, found: 0, summands }
     }
 
     /// Limits the work of computing bounds and conditions, of all positions together.

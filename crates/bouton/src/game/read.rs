@@ -154,7 +154,9 @@ impl Reader {
                 self.resolver.vocabulary = Vocabulary::Tuple(names);
             }
         }
-        for scoped in lines {
+        let (heaps, others): (Vec<&Scoped>, Vec<&Scoped>) =
+            lines.iter().partition(|scoped| matches!(scoped.line.kind, LineKind::Heaps(_)));
+        for scoped in heaps.into_iter().chain(others) {
             self.line(scoped);
         }
     }

@@ -115,9 +115,25 @@ impl Reader {
             .help("a `row` without `fixed` makes room");
             return self.report(error);
         }
+        if let Some(syntax::Amount::Variables(names)) = amount
+            && names.len() > 1
+        {
+            let error = Diagnostic::new(Code::Together, "one heap is split in a move, not several")
+                .at(names[1].span, "expected one variable for the stones");
+            return self.report(error);
+        }
         let when_and_after = self.when_and_after(limits, scope, Place::Take);
         // With names for the parts the condition speaks of them, and of the stones if they have a name.
         let (amount, stones) = match (amount, parts) {
+            // A parameter is a number of stones.
+            (Some(syntax::Amount::Variables(names)), syntax::Parts::Named(_))
+                if scope.parameters.contains_key(&names[0].text) =>
+            {
+                let Name { text, span } = names[0].clone();
+                let stones = Element::One(Expr { kind: ExprKind::Name(text), span });
+                let amount = syntax::Amount::In(vec![stones]);
+                (self.amount(&amount, None, scope, Place::Take).map(Some), None)
+            }
             (Some(syntax::Amount::Variables(names)), syntax::Parts::Named(_)) => {
                 let (one, m) = (self.resolver.core.int(1), self.resolver.core.word(Word::Chosen));
                 (Some(Some(Amount::In(vec![(one, m)]))), names.first())
@@ -136,12 +152,6 @@ impl Reader {
         if let (Some(amount), Some(parts), Some(from), Some((when, after))) =
             (amount, parts, from, when_and_after)
         {
-            if let Some(Amount::Jointly(..)) = amount {
-                let error =
-                    Diagnostic::new(Code::Together, "one heap is split in a move, not several")
-                        .at(scoped.span(), "expected one variable for the stones");
-                return self.report(error);
-            }
             self.rule(scoped, RuleKind::Split { amount, from, parts }, when, after);
         }
     }

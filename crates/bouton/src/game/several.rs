@@ -29,8 +29,8 @@ struct Chosen<'r> {
 enum Amounts {
     /// From each heap.
     Each(Vec<Takes>),
-    /// In total, and at most so many.
-    Total(Takes, IBig),
+    /// In total.
+    Total(Takes),
     /// Those for which a condition on all of them holds.
     Jointly(ExprId),
 }
@@ -47,6 +47,10 @@ impl Moves<'_> {
         let RuleKind::Several { amount, share, group } = &game.rules[rule].kind else {
             return GO_ON;
         };
+        // Rules are looked at only where there is a heap.
+        if position.heaps.iter().all(UBig::is_zero) {
+            return GO_ON;
+        }
         let when = game.rules[rule].when;
         let one = matches!(group, Group::One(_));
         // Where one heap is chosen the condition may speak of it.
@@ -54,11 +58,10 @@ impl Moves<'_> {
             return GO_ON;
         }
         let choice = self.choice(group, rule, position)?;
-        // In total: the same numbers for all choices.
-        let total: IBig = position.stones().into();
         let order = game.order();
         each_choice(&position.heaps, order, &choice, &mut |places| {
             let mut places = places.to_vec();
+            let found = self.found;
             if one {
                 self.eval.set_chosen(position.heaps[places[0]].clone().into());
                 if !self.holds(when, rule, position)? {
@@ -76,9 +79,8 @@ impl Moves<'_> {
                 let amounts = match (amount, share) {
                     (Amount::Jointly(_, condition), _) => Amounts::Jointly(*condition),
                     (_, Share::Total) => {
-                        let takes = self.amount(amount, &total, rule, position)?;
                         let most = sizes.iter().sum();
-                        Amounts::Total(takes, most)
+                        Amounts::Total(self.amount(amount, &most, rule, position)?)
                     }
                     _ => Amounts::Each(self.each_amount(amount, &sizes, rule, position)?),
                 };
@@ -91,9 +93,13 @@ impl Moves<'_> {
                 // Heaps without order: the first variable may stand for any of them.
                 let orders = order == Order::None && matches!(amount, Amount::Jointly(..));
                 if !orders || !next_heap_order(&position.heaps, &mut places) {
-                    return GO_ON;
+                    break;
                 }
             }
+            if self.found == found {
+                self.tried(Some(rule), position)?;
+            }
+            GO_ON
         })
     }
 
@@ -161,6 +167,15 @@ impl Moves<'_> {
     /// Goes through the numbers of stones from each of the chosen heaps.
     fn each_amounts(&mut self, chosen: &Chosen<'_>, visit: Visit<'_>) -> Walk {
         let count = chosen.sizes.len();
+        if let Amounts::Each(takes) = &chosen.amounts {
+            for (takes, size) in takes.iter().zip(&chosen.sizes) {
+                self.eval.set_chosen(size.clone());
+                if self.next_take(takes, &IBig::ONE, chosen.from)?.is_none() {
+                    return GO_ON;
+                }
+            }
+        }
+        let mut found = self.found;
         let mut stones = vec![IBig::ZERO; count];
         let (mut at, mut next) = (0, IBig::ONE);
         loop {
@@ -183,6 +198,9 @@ impl Moves<'_> {
                 }
                 None if at == 0 => return GO_ON,
                 None => {
+                    if std::mem::replace(&mut found, self.found) == self.found {
+                        self.tried(Some(chosen.rule), chosen.from)?;
+                    }
                     at -= 1;
                     next = &stones[at] + 1u8;
                 }
@@ -209,16 +227,22 @@ impl Moves<'_> {
                 self.eval.set_chosen(size.clone());
                 self.next_take(&takes[at], from, position)
             }
-            Amounts::Total(takes, most) => {
+            Amounts::Total(takes) => {
                 let sum: IBig = before.iter().sum();
-                if last {
-                    let total = self.next_take(takes, &(&sum + from), position)?;
-                    return Ok(total.map(|total| total - sum).filter(|stones| stones <= size));
+                // What comes from the heaps behind it, at least and at most.
+                let later = &chosen.sizes[at + 1..];
+                let (least, most) = (IBig::from(later.len()), later.iter().sum::<IBig>());
+                let mut stones = from.clone();
+                while stones <= *size {
+                    let total = self.next_take(takes, &(&sum + &stones + &least), position)?;
+                    let Some(total) = total else { return Ok(None) };
+                    let needed = total - &sum - &most;
+                    if needed <= stones {
+                        return Ok(Some(stones));
+                    }
+                    stones = needed;
                 }
-                let later = IBig::from(chosen.sizes.len() - 1 - at);
-                let most = takes.most().map_or(IBig::ZERO, |end| end.min(most.clone()));
-                let fits = from <= size && sum + from + later <= most;
-                Ok(fits.then(|| from.clone()))
+                Ok(None)
             }
             Amounts::Jointly(condition) => {
                 let mut region = Region::default();
@@ -297,6 +321,7 @@ impl Moves<'_> {
         if let Some(last) = &mut to.counters.last {
             *last = taken.iter().map(|(stones, _)| stones).sum();
         }
+        self.found += 1;
         if !self.may_lead_to(chosen.rule, &to)? {
             return GO_ON;
         }

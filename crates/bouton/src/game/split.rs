@@ -56,8 +56,12 @@ impl Moves<'_> {
             while let Some(stones) = self.next_take(&takes, &next, position)? {
                 next = &stones + 1u8;
                 splitting.stones = stones.as_ubig().cloned().unwrap_or_default();
+                let found = self.found;
                 if self.each_parts(&splitting, &(&heap - &stones), visit)?.is_break() {
                     return Ok(ControlFlow::Break(()));
+                }
+                if self.found == found {
+                    self.tried(Some(rule), position)?;
                 }
             }
             GO_ON
@@ -88,6 +92,16 @@ impl Moves<'_> {
         rest: &IBig,
         visit: Visit<'_>,
     ) -> Walk {
+        let likeness = splitting.parts.likeness;
+        let possible = match likeness {
+            Likeness::Any => true,
+            Likeness::Equal => (rest % number).is_zero(),
+            // The least are 1, 2, 3, ….
+            Likeness::Unequal => number * (number + 1u8) / 2u8 <= *rest,
+        };
+        if !possible {
+            return GO_ON;
+        }
         let Some(count) = usize::try_from(number).ok().filter(|&n| n <= MOST_PARTS) else {
             let message = format!(
                 "a heap would be split into {} parts",
@@ -97,11 +111,7 @@ impl Moves<'_> {
                 .help(format!("at most {MOST_PARTS} parts are made"));
             return Err(self.blame(error, splitting.rule).into());
         };
-        let likeness = splitting.parts.likeness;
         if likeness == Likeness::Equal {
-            if rest % number != IBig::ZERO {
-                return GO_ON;
-            }
             return self.split(splitting, &vec![rest / number; count], visit);
         }
         let mut parts = vec![IBig::ZERO; count];
@@ -110,6 +120,7 @@ impl Moves<'_> {
             // What those that come later need at least.
             let later = IBig::from(count - 1 - at);
             let needs = match (splitting.ordered, likeness) {
+                (true, Likeness::Unequal) => &later * (&later + 1u8) / 2u8,
                 (true, _) => later.clone(),
                 (false, Likeness::Unequal) => &later * &next + &later * (&later + 1u8) / 2u8,
                 (false, _) => &later * &next,
@@ -123,6 +134,11 @@ impl Moves<'_> {
                 }
                 left = std::mem::take(&mut parts[at]);
             } else if &next + &needs <= left {
+                if splitting.ordered && likeness == Likeness::Unequal && parts[..at].contains(&next)
+                {
+                    next += 1u8;
+                    continue;
+                }
                 left -= &next;
                 parts[at] = next;
                 at += 1;
@@ -151,6 +167,7 @@ impl Moves<'_> {
             sorted.windows(2).all(|pair| pair[0] != pair[1])
         };
         if splitting.ordered && splitting.parts.likeness == Likeness::Unequal && !different() {
+            self.tried(Some(rule), position)?;
             return GO_ON;
         }
         if let Some(condition) = splitting.parts.condition {
@@ -171,6 +188,7 @@ impl Moves<'_> {
         if let Some(last) = to.counters.last.as_mut().filter(|_| !splitting.stones.is_zero()) {
             last.clone_from(&splitting.stones);
         }
+        self.found += 1;
         if !self.may_lead_to(rule, &to)? {
             return GO_ON;
         }

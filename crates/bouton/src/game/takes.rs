@@ -26,14 +26,6 @@ pub(super) struct Condition {
     rule: usize,
 }
 
-impl Takes {
-    /// No number is larger.
-    pub(super) fn most(&self) -> Option<IBig> {
-        let ranges = self.ranges.last().map(|(_, hi)| hi);
-        ranges.into_iter().chain(self.conditions.iter().map(|c| &c.last)).max().cloned()
-    }
-}
-
 impl Moves<'_> {
     /// Shows every take of the rules that take from one heap to `visit`.
     pub(super) fn each_take(&mut self, position: &Position, visit: Visit<'_>) -> Walk {

@@ -261,13 +261,14 @@ impl Parser {
 
     /// What follows `octal`.
     pub(super) fn code(&mut self, hexadecimal: bool) -> Parsed<LineKind> {
-        if let Token::Word(_) = self.peek() {
-            return Ok(LineKind::Code(hexadecimal, CodeText::Parameter(self.name("a code")?)));
-        }
-        match self.digits() {
-            Some(digits) => Ok(LineKind::Code(hexadecimal, CodeText::Digits(digits))),
-            None => Err(self.expected("a code, like `0.137` or `0.(3)`")),
-        }
+        let code = match self.digits() {
+            Some(digits) => CodeText::Digits(digits),
+            None if matches!(self.peek(), Token::Word(_)) => {
+                CodeText::Parameter(self.name("a code")?)
+            }
+            None => return Err(self.expected("a code, like `0.137` or `0.(3)`")),
+        };
+        Ok(LineKind::Code(hexadecimal, code))
     }
 
     /// The code that stands here, as it is written: a digit, a point, and what follows without a space.
