@@ -33,10 +33,12 @@ struct Short {
 pub fn run(args: &SequenceArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
     let tuple = game.coordinates().is_some_and(|names| names.len() > 1);
-    if tuple || !game.summands().is_empty() {
+    // A single heap in one of several places is not the same in each.
+    let places = game.order().has_places() && game.heaps().is_some_and(|n| *n > 1u8.into());
+    if tuple || places || !game.summands().is_empty() {
         return Err(Failure::new(
             "E0072",
-            "a sequence is for games of heaps; `bouton table` shows tuples and sums",
+            "a sequence is for a single heap; `bouton table` shows tuples, places and sums",
         ));
     }
     let job = Job::start(&args.job);
