@@ -20,7 +20,6 @@ use bouton::verify::{Record, recorded};
 /// For every game, in the order of the library: the game, with arguments if it has parameters; a position to
 /// solve; and what shows its first values: `sequence` or `table` with options, several with `; ` between them.
 const EXAMPLES: &[(&str, &str, &str)] = &[
-
     ("nim", "3,4,6", "table --heaps 2 --max 7 --what grundy"),
     ("bounded(3)", "2,5,8", "sequence --to 20"),
     ("greedy", "3,5,5,7", "table --heaps 2 --max 7 --what grundy"),

@@ -1,8 +1,10 @@
-//! A second judge: every game of the library, with its moves written by hand and plain recursion
-//! over them, against Bouton at random positions.
+//! A second judge: every game of the library, and every kind of line, with its moves written by hand and plain
+//! recursion over them, against Bouton at random positions.
 
 #[path = "judge/rules.rs"]
 mod rules;
+#[path = "judge/several.rs"]
+mod several;
 #[path = "judge/verdict.rs"]
 mod verdict;
 
@@ -15,6 +17,7 @@ use bouton::solve::{Question, solve};
 use bouton::{Game, Position};
 
 use rules::{At, Options, chocolate, euclid, takes, two_kinds, wythoff};
+use several::{code, extreme, passing, splitting, touched, within};
 use verdict::{Judge, Verdict};
 
 /// Positions of each game in each kind of play.
@@ -37,6 +40,16 @@ impl Dice {
 /// Up to `count` heaps of up to `most` stones.
 fn heaps(count: u64, most: u64) -> impl Fn(&mut Dice) -> At {
     move |dice| At::heaps((0..dice.roll(0, count)).map(|_| dice.roll(0, most)).collect())
+}
+
+/// The same in a row.
+fn row(count: u64, most: u64) -> impl Fn(&mut Dice) -> At {
+    move |dice| At::row((0..dice.roll(0, count)).map(|_| dice.roll(0, most)).collect())
+}
+
+/// So many places of up to `most` stones.
+fn places(count: u64, most: u64) -> impl Fn(&mut Dice) -> At {
+    move |dice| At::tuple((0..count).map(|_| dice.roll(0, most)).collect::<Vec<_>>())
 }
 
 /// A pair of numbers up to these.
@@ -258,7 +271,17 @@ fn subtraction() {
 
 #[test]
 fn wythoffs_game() {
-    judge("wythoff", pair(25, 25), wythoff);
+    let queen = "position (a, b); move (a - t, b) for t where 1 <= t <= a; \
+        move (a, b - t) for t where 1 <= t <= b; move (a - t, b - t) for t where 1 <= t <= min(a, b)";
+    judge(queen, pair(20, 20), wythoff);
+    let of_heaps = |at: &At| -> Options {
+        let [mut a, mut b] = [0, 0];
+        if let [.., second] = at.numbers[..] {
+            (a, b) = (second, at.numbers[..at.numbers.len() - 1].iter().sum());
+        }
+        wythoff(&At::tuple([a, b])).into_iter().map(|to| At::heaps(to.numbers)).collect()
+    };
+    judge("wythoff", heaps(2, 25), of_heaps);
 }
 
 #[test]
@@ -280,4 +303,366 @@ fn chocolate_bars() {
     bars("z -> z", |z| z);
     bars("z -> min(z, 5)", |z| z.min(5));
     bars("z -> if z < 4 then 0 else 2*z", |z| if z < 4 { 0 } else { 2 * z });
+}
+
+#[test]
+fn moores_nim() {
+    for k in 1..=3 {
+        let rule = several::heaps(move |_, taken| touched(taken) <= k);
+        judge(&format!("take 1..m from each of 1..{k} heaps"), heaps(4, 5), rule);
+        let rule = several::heaps(move |_, taken| touched(taken) <= k);
+        judge(&format!("take 1..m from some of {k} heaps"), heaps(4, 4), rule);
+    }
+    let exactly = several::heaps(|_, taken| touched(taken) == 2 && taken.iter().all(|&t| t <= 2));
+    judge("take 1..2 from each of 2 heaps", heaps(4, 6), exactly);
+    let odd = several::heaps(|heaps, taken| {
+        let fits = |(&m, &t): (&u64, &u64)| t == 0 || t % 2 == m % 2 || t == 2;
+        [1, 3].contains(&touched(taken)) && heaps.iter().zip(taken).all(fits)
+    });
+    judge("take t from each of {1, 3} heaps where even(t + m) or t = 2", heaps(4, 5), odd);
+}
+
+#[test]
+fn in_total() {
+    for (most, k) in [(3, 2), (4, 3), (2, 4)] {
+        let rule = several::heaps(move |_, taken| {
+            taken.iter().sum::<u64>() <= most && touched(taken) <= k
+        });
+        judge(&format!("take 1..{most} in total from 1..{k} heaps"), heaps(4, 5), rule);
+    }
+    let rule = several::heaps(|_, taken| {
+        [2, 5].contains(&taken.iter().sum::<u64>()) && touched(taken) == 2
+    });
+    judge("take {2, 5} in total from 2 heaps", heaps(4, 6), rule);
+    let all = several::heaps(|heaps, taken| {
+        touched(taken) == heaps.len() && taken.iter().sum::<u64>() % 3 != 0
+    });
+    judge("take t in total from all non-empty where t mod 3 != 0", heaps(3, 6), all);
+    let last = several::heaps(|_, taken| taken.iter().sum::<u64>() <= 3 && touched(taken) == 2);
+    let draw = |dice: &mut Dice| At { last: Some(dice.roll(0, 4)), ..heaps(3, 5)(dice) };
+    judge("take 1..3 in total from 2 heaps when last >= 0", draw, last);
+}
+
+#[test]
+fn wythoffs_game_of_heaps() {
+    let equal = |taken: &[u64]| taken.len() == 2 && taken[0] == taken[1];
+    let rule = several::heaps(move |_, taken| touched(taken) == 1 || equal(taken));
+    judge("heaps 2; take 1..m from any; take the same 1..m from all", heaps(2, 14), rule);
+    for r in 2..=4 {
+        let rule = several::heaps(move |_, taken| {
+            touched(taken) == 1 || taken.len() == 2 && taken[0].abs_diff(taken[1]) < r
+        });
+        let text =
+            format!("heaps 2; take 1..m from any; take t, u from all where abs(t - u) < {r}");
+        judge(&text, heaps(2, 12), rule);
+    }
+    // Any of the heaps may be the one that loses more.
+    let double =
+        several::heaps(|_, taken| match taken.iter().filter(|&&t| t > 0).collect::<Vec<_>>()[..] {
+            [_] => true,
+            [t, u] => *t == 2 * u || *u == 2 * t,
+            _ => false,
+        });
+    judge("take 1..m from any; take t, u from 2 heaps where t = 2*u", heaps(3, 6), double);
+    let three = several::heaps(|_, taken| {
+        let ones = taken.iter().filter(|&&t| t == 1).count();
+        taken.len() == 3 && ones == 2 && taken.contains(&2)
+    });
+    judge("heaps 3; take t, u, v from all where t = u and u = 1 and v = 2", heaps(3, 6), three);
+    let same = several::heaps(|_, taken| {
+        let some: Vec<&u64> = taken.iter().filter(|&&t| t > 0).collect();
+        some.len() <= 2 && some.iter().all(|t| *t == some[0])
+    });
+    judge("take the same 1..m from each of 1..2 heaps", heaps(4, 5), same);
+    let all = several::heaps(|heaps, taken| {
+        touched(taken) == heaps.len() && taken.iter().all(|t| t == &taken[0] && *t <= 2)
+    });
+    judge("take the same 1..2 from all non-empty; take 3 from any", heaps(3, 6), move |at| {
+        let mut options = all(at);
+        options.extend(takes(|_, _, t| t == 3)(at));
+        options
+    });
+}
+
+#[test]
+fn the_largest_and_the_smallest_ones() {
+    for k in 1..=3 {
+        let each = several::heaps(move |heaps, taken| {
+            (1..=k).any(|n| extreme(heaps, taken, n, false, false))
+        });
+        judge(&format!("take 1..m from each of 1..{k} largest"), heaps(4, 5), each);
+        let some = several::heaps(move |heaps, taken| extreme(heaps, taken, k, true, false));
+        judge(&format!("take 1..m from some of {k} largest"), heaps(4, 4), some);
+        let each = several::heaps(move |heaps, taken| extreme(heaps, taken, k, false, true));
+        judge(&format!("take 1..m from each of {k} smallest"), heaps(4, 5), each);
+        let some = several::heaps(move |heaps, taken| extreme(heaps, taken, k, true, true));
+        judge(&format!("take 1..m from some of {k} smallest"), heaps(4, 4), some);
+        let each = several::row(move |heaps, taken| extreme(heaps, taken, k, false, false));
+        judge(&format!("row; take 1..m from each of {k} largest"), row(4, 4), each);
+    }
+    let places = several::places(|heaps, taken| {
+        let none = |(&m, &t): (&u64, &u64)| m > 0 || t == 0;
+        let filled: Vec<usize> = (0..heaps.len()).filter(|&i| heaps[i] > 0).collect();
+        let of = |all: &[u64]| -> Vec<u64> { filled.iter().map(|&i| all[i]).collect() };
+        heaps.iter().zip(taken).all(none) && extreme(&of(heaps), &of(taken), 2, true, true)
+    });
+    judge("row fixed; heaps 3; take 1..m from some of 2 smallest", self::places(3, 4), places);
+}
+
+#[test]
+fn rows() {
+    let ends = |_: &[u64], taken: &[u64]| {
+        let inner = taken.len().max(2) - 1;
+        touched(taken) == 1 && taken[1..].iter().take(inner.max(1) - 1).all(|&t| t == 0)
+    };
+    judge("row; take 1..m from ends", row(4, 5), several::row(ends));
+    judge("row fixed; take 1..m from ends", places(3, 5), several::places(ends));
+    let one = |_: &[u64], taken: &[u64]| touched(taken) == 1;
+    judge("row; take 1..m from any", row(4, 4), several::row(one));
+    judge("row fixed; heaps 3; take 1..m from any", places(3, 5), several::places(one));
+    let pair = |circle: bool| {
+        move |_: &[u64], taken: &[u64]| touched(taken) == 2 && within(taken, 2, circle)
+    };
+    judge("row; take 1..m from each of 2 adjacent", row(4, 4), several::row(pair(false)));
+    judge(
+        "row fixed; heaps 4; take 1..m from each of 2 adjacent",
+        places(4, 3),
+        several::places(pair(false)),
+    );
+    judge(
+        "circle; heaps 4; take 1..m from each of 2 adjacent",
+        places(4, 3),
+        several::places(pair(true)),
+    );
+    // In their order.
+    let rising = |_: &[u64], taken: &[u64]| {
+        let at = taken.iter().position(|&t| t > 0).unwrap();
+        touched(taken) == 2 && within(taken, 2, false) && taken[at] < taken[at + 1]
+    };
+    judge("row; take t, u from 2 adjacent where t < u", row(4, 4), several::row(rising));
+    let all =
+        |_: &[u64], taken: &[u64]| taken[0] > 0 && taken[0] == taken[1] && taken[1] < taken[2];
+    judge(
+        "row fixed; heaps 3; take t, u, v from all where t = u and u < v",
+        places(3, 4),
+        several::places(all),
+    );
+    let double = |_: &[u64], taken: &[u64]| {
+        let n = taken.len();
+        touched(taken) == 2 && (0..n).any(|i| taken[i] > 0 && taken[(i + 1) % n] == 2 * taken[i])
+    };
+    judge(
+        "circle; heaps 3; take t, u from 2 adjacent where u = 2*t",
+        places(3, 5),
+        several::places(double),
+    );
+    let three = |heaps: &[u64], taken: &[u64]| {
+        touched(taken) == heaps.len() && taken.iter().all(|&t| t <= 2)
+    };
+    judge(
+        "row fixed; heaps 3; take 1..2 from all; take 1 from any",
+        places(3, 4),
+        move |at: &At| {
+            let mut options = several::places(three)(at);
+            options
+                .extend(several::places(|_, taken| touched(taken) == 1 && taken.contains(&1))(at));
+            options
+        },
+    );
+}
+
+#[test]
+fn circular_nim() {
+    for (n, k, most) in [
+        (1, 1, 6),
+        (2, 1, 6),
+        (3, 1, 5),
+        (3, 2, 5),
+        (4, 2, 3),
+        (4, 3, 3),
+        (5, 2, 2),
+        (5, 3, 2),
+        (3, 7, 4),
+    ] {
+        let rule = several::places(move |_, taken| within(taken, k, true));
+        judge(
+            &format!("circle; heaps {n}; take 1..m from some of {k} adjacent"),
+            places(n, most),
+            rule,
+        );
+    }
+    let rule = several::row(|_, taken| within(taken, 2, false));
+    judge("row; take 1..m from some of 2 adjacent", row(4, 3), rule);
+    let rule = several::places(|_, taken| within(taken, 2, false));
+    judge("row fixed; take 1..m from some of 2 adjacent", places(4, 3), rule);
+    let total =
+        several::places(|_, taken| within(taken, 2, true) && taken.iter().sum::<u64>() <= 2);
+    judge("circle; heaps 4; take 1..2 in total from some of 2 adjacent", places(4, 3), total);
+}
+
+#[test]
+fn splits() {
+    let unequal = |k: u64, parts: &[u64]| k == 0 && parts.len() == 2 && parts[0] != parts[1];
+    judge("split any into unequal", heaps(3, 9), splitting(false, unequal));
+    judge("row; split any into unequal", row(2, 7), splitting(true, unequal));
+    let lasker = |k: u64, parts: &[u64]| if k == 0 { parts.len() == 2 } else { parts.len() < 2 };
+    judge("take 1..m from any; split any", heaps(3, 6), splitting(false, lasker));
+    judge("row; take 1..m from any; split any", row(2, 5), splitting(true, lasker));
+    let equal = |k: u64, parts: &[u64]| k == 0 && parts.iter().all(|part| *part == parts[0]);
+    judge("split any into 2..m equal", heaps(3, 12), splitting(false, equal));
+    let three = |k: u64, parts: &[u64]| k == 0 && [3, 4].contains(&parts.len());
+    judge("split any into 3..4", heaps(2, 9), splitting(false, three));
+    let different = |k: u64, parts: &[u64]| {
+        k == 0
+            && parts.len() == 3
+            && parts[0] != parts[1]
+            && parts[1] != parts[2]
+            && parts[0] != parts[2]
+    };
+    judge("split any into 3 unequal", heaps(2, 12), splitting(false, different));
+    judge("row; split any into 3 unequal", row(2, 8), splitting(true, different));
+    // In heaps without order either of the parts may be the first, in a row only the first.
+    let ordered = |k: u64, parts: &[u64]| k == 0 && parts.len() == 2 && parts[0] == 2 * parts[1];
+    judge("row; split any into a, b where a = 2*b", row(3, 9), splitting(true, ordered));
+    judge("split any into a, b where a = 2*b", heaps(3, 9), splitting(false, ordered));
+    let then = |k: u64, parts: &[u64]| [1, 2].contains(&k) && parts.len() == 2;
+    judge("take 1..2 from any then split", heaps(3, 8), splitting(false, then));
+    let named = |k: u64, parts: &[u64]| k > 0 && parts.len() == 2 && parts[0] + k <= parts[1];
+    judge(
+        "take t from any then split into a, b where a + t <= b",
+        heaps(2, 9),
+        splitting(false, named),
+    );
+    let counted = |dice: &mut Dice| At {
+        last: Some(dice.roll(0, 3)),
+        turn: Some(dice.roll(1, 3)),
+        ..heaps(2, 6)(dice)
+    };
+    let both =
+        |k: u64, parts: &[u64]| if k == 0 { parts.len() == 2 } else { k == 1 && parts.len() < 2 };
+    judge(
+        "take 1 from any; split any when last >= 0 and turn > 0",
+        counted,
+        splitting(false, both),
+    );
+}
+
+#[test]
+fn codes() {
+    for (text, digits, repeated) in [
+        ("octal 0.137", "0137", ""),
+        ("octal 0.77", "077", ""),
+        ("octal 4.1", "41", ""),
+        ("octal 4.3", "43", ""),
+        ("octal 0.07", "007", ""),
+        ("octal 0.6", "06", ""),
+        ("octal 0.5241", "05241", ""),
+        ("octal 0.(3)", "0", "3"),
+        ("octal 0.(7)", "0", "7"),
+        ("octal 0.2(4)", "02", "4"),
+        ("octal 0.0(12)", "00", "12"),
+        ("octal 4.(604)", "4", "604"),
+        ("octal 0.17(0)", "017", "0"),
+        ("octal 0.", "0", ""),
+        ("octal 4.", "4", ""),
+        ("hexadecimal 0.8", "08", ""),
+        ("hexadecimal 0.8F", "08F", ""),
+        ("hexadecimal 0.123456789", "0123456789", ""),
+        ("hexadecimal 8.A(9c)", "8A", "9C"),
+        ("hexadecimal C.1", "C1", ""),
+    ] {
+        judge(text, heaps(3, 8), splitting(false, code(digits, repeated)));
+    }
+    judge("row; octal 0.47", row(2, 6), splitting(true, code("047", "")));
+    // Codes that nobody chose.
+    let mut dice = Dice(2718);
+    for _ in 0..12 {
+        let mut digits = |least: u64, most: u64| -> String {
+            (0..dice.roll(least, most))
+                .map(|_| char::from_digit(dice.roll(0, 7) as u32, 8).unwrap())
+                .collect()
+        };
+        let (after, repeated) = (digits(0, 4), digits(0, 3));
+        let before = if after.len() % 2 == 0 { "0" } else { "4" };
+        let brackets = if repeated.is_empty() { String::new() } else { format!("({repeated})") };
+        let text = format!("octal {before}.{after}{brackets}");
+        judge(&text, heaps(2, 9), splitting(false, code(&format!("{before}{after}"), &repeated)));
+    }
+}
+
+#[test]
+fn welters_game() {
+    let distinct = |at: &At| {
+        at.numbers.iter().collect::<std::collections::BTreeSet<_>>().len() == at.numbers.len()
+    };
+    let rule = |at: &At| -> Options {
+        several::places(|_, taken| touched(taken) == 1)(at).into_iter().filter(distinct).collect()
+    };
+    judge("row fixed; heaps 3; take 1..m from any where after: distinct(x)", places(3, 7), rule);
+    let none_equal = "x[1] != x[2] and x[2] != x[3] and x[1] != x[3]";
+    judge(
+        &format!("row fixed; heaps 3; take 1..m from any where after: {none_equal}"),
+        places(3, 6),
+        rule,
+    );
+    // Heaps without places: two that are gone are no two equal ones.
+    let rule =
+        |at: &At| -> Options { takes(|_, _, _| true)(at).into_iter().filter(distinct).collect() };
+    judge("take 1..m from any where after: distinct(x)", heaps(4, 5), rule);
+    let tuple = |at: &At| -> Options {
+        several::places(|_, taken| touched(taken) <= 2)(at)
+            .into_iter()
+            .filter(|to| to.numbers[0] <= to.numbers[1])
+            .collect()
+    };
+    judge(
+        "position (x, y); move (x - t, y - u) for t, u where t + u > 0 and t <= x and u <= y where after: x <= y",
+        pair(8, 8),
+        tuple,
+    );
+    let pairs = |at: &At| -> Options {
+        several::heaps(|_, taken| touched(taken) == 2)(at)
+            .into_iter()
+            .filter(|to| to.numbers.iter().sum::<u64>() % 2 == 1)
+            .collect()
+    };
+    judge("take 1..m from each of 2 heaps where after: odd(total)", heaps(3, 6), pairs);
+    let split = |at: &At| -> Options {
+        splitting(false, |k, parts| k <= 1 && parts.len() == 2)(at)
+            .into_iter()
+            .filter(|to| to.numbers.len() <= 3)
+            .collect()
+    };
+    judge(
+        "heaps 3; split any where after: count <= 3; take 1 from any then split where after: count < 4",
+        heaps(3, 7),
+        split,
+    );
+}
+
+#[test]
+fn passes_for_each_player() {
+    let passes = |most: u64, heaps: fn(&mut Dice) -> At| {
+        move |dice: &mut Dice| At {
+            pass: Some(dice.roll(0, most)),
+            other: Some(dice.roll(0, most)),
+            ..heaps(dice)
+        }
+    };
+    let draw = |dice: &mut Dice| heaps(3, 5)(dice);
+    judge("nim; pass 1 each", passes(1, draw), passing(takes(|_, _, _| true)));
+    judge("take 1..2 from any; pass 2 each", passes(2, draw), passing(takes(|_, _, t| t <= 2)));
+    let large = passing(takes(|at, m, _| m == at.largest()));
+    judge("greedy; pass 1 each", passes(1, draw), large);
+    let moore = passing(several::heaps(|_, taken| touched(taken) <= 2));
+    judge(
+        "take 1..m from each of 1..2 heaps; pass 1 each",
+        passes(1, |dice| heaps(3, 3)(dice)),
+        moore,
+    );
+    let kayles = passing(splitting(false, code("077", "")));
+    judge("octal 0.77; pass 1 each", passes(1, |dice| heaps(2, 6)(dice)), kayles);
+    let turns = |dice: &mut Dice| At { turn: Some(dice.roll(1, 3)), ..heaps(2, 5)(dice) };
+    let turn = passing(takes(|at, _, t| t <= at.turn.unwrap()));
+    judge("take 1..turn from any; pass 1 each", passes(1, turns), turn);
 }

@@ -14,6 +14,7 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::strategy::Union;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
 fn parse(text: &str) -> Game {
@@ -103,7 +104,8 @@ const SAME: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "wythoff",
+        "position (a, b); move (a - t, b) for t where 1 <= t <= a; move (a, b - t) for t where 1 <= t <= b; \
+         move (a - t, b - t) for t where 1 <= t <= min(a, b)",
         &[
             "position (a, b); move (a-t, b) for t where t >= 1 and t <= a; \
              move (a, b-t) for t where 1 <= t and t <= b; \
@@ -112,6 +114,31 @@ const SAME: &[(&str, &[&str])] = &[
              move (x, y-n) for n where n <= y and n != 0; move (x-n, y) for n where 0 < n < x + 1",
         ],
     ),
+    (
+        "wythoff",
+        &[
+            "heaps 2; take the same 1..m from all; take 1..m from any",
+            "heaps 2; take 1..total from any; take the same 1..m from all",
+            "take 1..m from any; take the same 1..m from all; heaps 1 + 1",
+        ],
+    ),
+    ("nim", &["octal 0.(3)", "octal 0.3(33)", "hexadecimal 0.(3)"]),
+    ("bounded(3)", &["octal 0.333", "octal 0.3330", "take 1..2 from any; octal 0.333"]),
+    ("octal 0.77", &["octal 0.770", "hexadecimal 0.77", "octal 0.77(0)"]),
+    (
+        "row; take 1..m from any",
+        &["row; take 1..total from any", "take t from any where true; row"],
+    ),
+    (
+        "row; take 1..3 from ends",
+        &["row; take {1, 2, 3} from ends", "row; take 1 from ends; take 2..3 from ends"],
+    ),
+    ("nim; pass 1 each", &["pass 1 each; take 1..total from any", "nim; pass 1 each when true"]),
+    (
+        "take 1..m from each of 1..2 heaps",
+        &["take 1..m from each of 1..2 heaps; take 1..m from each of 1..2 heaps"],
+    ),
+    ("split any into unequal", &["split any into unequal parts", "split any into unequal heaps"]),
     (
         "euclid",
         &["position (x, y); move (x, y - t*x) for t where t >= 1 and x*t <= y and x > 0; \
@@ -171,6 +198,84 @@ fn games_with_other_moves_are_not_the_same() {
         ),
         // More positions than the other has.
         ("nim", "nim; heaps 3"),
+        // Heaps that lie in another way.
+        ("row; take 1..m from any", "nim"),
+        ("nim", "row; take 1..m from any"),
+        ("row; take 1..m from any", "row fixed; take 1..m from any"),
+        ("circle; take 1..m from any", "row fixed; take 1..m from any"),
+        ("row fixed; heaps 2; take 1..m from any", "row fixed; heaps 3; take 1..m from any"),
+        ("row; take 1..m from ends", "row; take 1..m from any"),
+        ("row; take 1..m from largest", "row; take 1..m from ends"),
+        // The last of a row is not the largest, nor the first the smallest.
+        ("row; take x[-1] from any", "row; take largest from any"),
+        ("row; take 1 from any when m = x[1]", "row; take 1 from any when m = smallest"),
+        ("row fixed; take x[-1] from any", "row fixed; take largest from any"),
+        // Other heaps, other shares.
+        ("take 1..m from each of 1..2 heaps", "nim"),
+        ("nim", "take 1..m from each of 1..2 heaps"),
+        ("take 1..m from each of 1..2 heaps", "take 1..m from each of 1..3 heaps"),
+        ("take 1..m from each of 1..2 heaps", "take 1..m from each of {1, 2, 3} heaps"),
+        ("take 1..m from each of 2 heaps", "take 1..m from some of 2 heaps"),
+        ("take 1..m from each of 2 heaps", "take the same 1..m from each of 2 heaps"),
+        ("take 1..3 from each of 2 heaps", "take 1..3 in total from 2 heaps"),
+        ("take the same 1..3 from 2 heaps", "take 1..3 in total from 2 heaps"),
+        ("take 1..m from each of 2 heaps", "take 1..m from each of 2 largest"),
+        ("take 1..m from each of 2 smallest", "take 1..m from each of 2 largest"),
+        ("row; take 1..m from each of 2 heaps", "row; take 1..m from each of 2 adjacent"),
+        (
+            "circle; take 1..m from each of 2 adjacent",
+            "row fixed; take 1..m from each of 2 adjacent",
+        ),
+        ("heaps 2; take 1..m from all", "heaps 2; take 1..m from all non-empty"),
+        ("heaps 2; take the same 1..m from all", "heaps 3; take the same 1..m from all"),
+        ("heaps 2; take t, u from all where t = u", "heaps 2; take t, u from all where t <= u"),
+        ("heaps 2; take t, u from all where t = u", "heaps 3; take t, u, v from all where t = u"),
+        ("take 1..m from each of 2 heaps", "take all but 1..m from each of 2 heaps"),
+        ("take 1 from each of 2 heaps when total > 1", "take 1 from each of 2 heaps"),
+        // Other splits.
+        ("split any", "split any into unequal"),
+        ("split any into equal", "split any into unequal"),
+        ("split any", "split any into 3"),
+        ("split any", "split any into 2..3"),
+        ("split any", "split largest"),
+        ("split any", "split any when m > 2"),
+        ("split any into a, b where a = b", "split any into a, b where a < b"),
+        ("split any into a, b where a = b", "split any into a, b"),
+        ("take 1 from any then split", "split any"),
+        ("take 1 from any then split", "take 1..2 from any then split"),
+        ("take 1 from any then split", "take 1 from any"),
+        ("octal 0.77", "octal 0.7"),
+        ("octal 0.77", "octal 0.(7)"),
+        ("octal 0.77", "octal 4.77"),
+        ("octal 0.37", "octal 0.73"),
+        ("octal 0.333", "bounded(4)"),
+        ("octal 0.31", "bounded(2)"),
+        ("hexadecimal 0.8", "octal 0.4"),
+        // Too many heaps are an error.
+        ("heaps 2; split any", "split any"),
+        ("heaps 2; split any", "heaps 3; split any"),
+        // Where a move leads.
+        ("nim", "take 1..m from any where after: true"),
+        ("take 1..m from any where after: odd(total)", "nim"),
+        ("take 1..m from any where after: odd(total)", "take 1..m from any when odd(total)"),
+        (
+            "take 1..m from any where after: odd(total)",
+            "take 1..m from any where after: even(total)",
+        ),
+        ("split any where after: count < 4", "split any when count < 4"),
+        (
+            "position (a); move (a-t) for t where 1 <= t <= a where after: a > 2",
+            "position (a); move (a-t) for t where 1 <= t <= a",
+        ),
+        (
+            "position (a); move (a-t) for t where 1 <= t <= a where after: a > 2",
+            "position (a); move (a-t) for t where 1 <= t <= a when a > 2",
+        ),
+        // Passes for each player.
+        ("nim; pass 1 each", "nim; pass 1"),
+        ("nim; pass 1", "nim; pass 1 each"),
+        ("nim; pass 1 each", "nim; pass 2 each"),
+        ("nim; pass 0 each", "nim; pass 0"),
     ] {
         let (game, other) = (parse(text), parse(other));
         assert!(!game.plays_as(&other), "{game} is not {other}");
@@ -349,6 +454,61 @@ fn take(fail: bool) -> BoxedStrategy<String> {
     (take, when).prop_map(|(take, when)| take + &said("when", when)).boxed()
 }
 
+/// A line that takes from several heaps, in a row or a circle if there is an order.
+fn several(fail: bool, order: &'static str) -> BoxedStrategy<String> {
+    const POSITION: Words = &["total", "largest", "smallest", "count", "x[1]", "x[-1]", "x[-2]"];
+    let among: Words = match order {
+        "" => &["heaps", "largest", "smallest"],
+        _ => &["heaps", "largest", "smallest", "adjacent", "adjacent"],
+    };
+    let group = (select(vec!["each", "some"]), 1..3u32, 1..4u32, select(among))
+        .prop_map(|(each, a, b, among)| format!("{each} of {a}..{b} {among}"));
+    let group = prop_oneof![4 => group, 1 => Just("all non-empty".to_string())];
+    let each = (select(vec!["", "the same "]), number(TAKE, fail), group.clone())
+        .prop_map(|(share, n, group)| format!("take {share}1..{n} from {group}"));
+    let total = (number(POSITION, fail), group)
+        .prop_map(|(n, group)| format!("take 1..{n} in total from {group}"));
+    let pair = (select(among), condition(&["t", "u", "total"], fail))
+        .prop_map(|(among, c)| format!("take t, u from 2 {among} where {c}"));
+    let line = prop_oneof![3 => each, 2 => total, 1 => pair];
+    let after = weighted(0.2, condition(POSITION, fail));
+    (line, after, weighted(0.2, condition(POSITION, fail)))
+        .prop_map(|(line, after, when)| line + &said("where after:", after) + &said("when", when))
+        .boxed()
+}
+
+/// A line that splits.
+fn split(fail: bool) -> BoxedStrategy<String> {
+    let parts = select(vec!["", " into unequal", " into equal", " into 3", " into 2..m equal"]);
+    let plain = (select(vec!["any", "largest"]), parts.clone())
+        .prop_map(|(from, parts)| format!("split {from}{parts}"));
+    let then = (number(TAKE, fail), parts)
+        .prop_map(|(n, parts)| format!("take 1..{n} from any then split{parts}"));
+    let named =
+        condition(&["a", "b", "m"], fail).prop_map(|c| format!("split any into a, b where {c}"));
+    let code = "octal [04]\\.[0-7]{1,3}";
+    prop_oneof![2 => plain, 2 => then, 1 => named, 1 => code].boxed()
+}
+
+/// A game with lines of every kind.
+fn ordered_game(fail: bool) -> BoxedStrategy<String> {
+    let order = select(vec!["", "", "row", "row fixed", "circle"]);
+    let lines = order.prop_flat_map(move |order| {
+        let mut kinds = vec![(1, take(fail)), (2, several(fail, order))];
+        if !matches!(order, "row fixed" | "circle") {
+            kinds.push((1, split(fail)));
+        }
+        (Just(order), vec(Union::new_weighted(kinds), 1..3))
+    });
+    (lines, weighted(0.2, select(vec!["pass 1", "pass 1 each"])))
+        .prop_map(|((order, lines), pass)| {
+            let order = (!order.is_empty()).then(|| order.to_string());
+            let lines = order.into_iter().chain(lines).chain(pass.map(str::to_string));
+            lines.collect::<Vec<_>>().join("; ")
+        })
+        .boxed()
+}
+
 fn heap_game(fail: bool) -> BoxedStrategy<String> {
     let pass =
         weighted(0.2, (0..3u32, weighted(0.3, condition(&["total", "smallest", "passes"], fail))));
@@ -414,6 +574,9 @@ fn places(tokens: &[String]) -> Vec<usize> {
         match token.as_str() {
             "take" => inside = tokens.get(i + 2).is_some_and(|next| next != "t"),
             "when" | "where" => inside = true,
+            // Which heaps, how they lie, into what they are split: words that can be changed too.
+            "each" | "some" | "equal" | "unequal" | "adjacent" | "row" | "circle" => found.push(i),
+            "of" | "octal" | "into" => inside = true,
             "from" | "for" | "heaps" | "position" | "pass" | ";" => inside = false,
             "move" => inside = true,
             "all" | "but" => {}
@@ -443,6 +606,10 @@ fn mutated(text: &str, at: usize, up: bool) -> String {
         ("t", "u"),
         ("a", "b"),
         ("!=", ">"),
+        ("each", "some"),
+        ("equal", "unequal"),
+        ("row", "circle"),
+        ("adjacent", "heaps"),
     ];
     let mut tokens = tokens(text);
     let places: Vec<usize> = places(&tokens)
@@ -513,12 +680,14 @@ fn positions(game: &Game) -> Vec<Position> {
         for turn in few(&start.turn, &[1, 4]) {
             for last in few(&start.last, &[0, 1, 3]) {
                 for passes in few(&start.passes, &[0, 1, 2]) {
-                    let counters =
-                        Counters { turn: turn.clone(), last: last.clone(), passes, other: None };
-                    if let Ok(position) = game.at_counters(heaps.clone(), counters)
-                        && found.insert(position.to_string())
-                    {
-                        positions.push(position);
+                    for other in few(&start.other, &[0, 1]) {
+                        let (turn, last, passes) = (turn.clone(), last.clone(), passes.clone());
+                        let counters = Counters { turn, last, passes, other };
+                        if let Ok(position) = game.at_counters(heaps.clone(), counters)
+                            && found.insert(position.to_string())
+                        {
+                            positions.push(position);
+                        }
                     }
                 }
             }
@@ -586,7 +755,7 @@ fn short_game() -> BoxedStrategy<String> {
 }
 
 fn any_game(fail: bool) -> BoxedStrategy<String> {
-    prop_oneof![3 => heap_game(fail), 1 => tuple_game(fail)].boxed()
+    prop_oneof![3 => heap_game(fail), 1 => tuple_game(fail), 2 => ordered_game(fail)].boxed()
 }
 
 proptest! {

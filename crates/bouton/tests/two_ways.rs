@@ -43,6 +43,20 @@ const WITH_PASSES: Name = |position| {
     format!("{};pass={passes}", AS_HEAPS(&heaps))
 };
 
+/// Coordinates as heaps, the last two as the passes of the players.
+const WITH_PASSES_EACH: Name = |position| {
+    let mut heaps = position.heaps.clone();
+    let (other, own) = (heaps.pop().expect("four"), heaps.pop().expect("four"));
+    let heaps = Position { heaps, ..position.clone() };
+    format!("{};pass={own},other={other}", AS_HEAPS(&heaps))
+};
+
+/// The heaps of a row from the last to the first.
+const BACKWARDS: Name = |position| {
+    let heaps = position.heaps.iter().rev().cloned().collect();
+    Position { heaps, ..position.clone() }.to_string()
+};
+
 /// The first coordinate as a heap, the second as the number of the turn.
 const WITH_TURN: Name = |position| format!("{};turn={}", position.heaps[0], position.heaps[1]);
 
@@ -367,10 +381,208 @@ proptest! {
         let named_targets = "position (a, b); move (v, b) for v where v < a; \
              move (a, v) for v where v < b; move (v, v + b - a) for v where v < a";
         let at = format!("{a},{b}");
-        same(("wythoff", &at, PRINTED), (two_variables, &at, PRINTED))?;
-        same(("wythoff", &at, PRINTED), (named_targets, &at, PRINTED))?;
-        let mirrored = format!("{b},{a}");
-        same(("wythoff", &at, AS_HEAPS), ("wythoff", &mirrored, AS_HEAPS))?;
+        same(("wythoff", &at, PRINTED), (two_variables, &at, AS_HEAPS))?;
+        same(("wythoff", &at, PRINTED), (named_targets, &at, AS_HEAPS))?;
+        same((two_variables, &at, PRINTED), (named_targets, &at, PRINTED))?;
+        for text in [
+            "heaps 2; take 1..m from any; take t, u from 2 heaps where t = u",
+            "heaps 2; take 1..m from any; take t, u from all where abs(t - u) < 1",
+            "heaps 2; take the same 1..m from each of 1..2 heaps",
+            "heaps 2; take the same 1..m from all; take 1..m from each of 1 heap",
+            "heaps 2; take 1..m from any; take the same 1..m from all non-empty",
+        ] {
+            same(("wythoff", &at, PRINTED), (text, &at, PRINTED))?;
+        }
+        let places = "row fixed; heaps 2; take 1..m from any; take t, u from all where t = u";
+        same((two_variables, &at, PRINTED), (places, &at, PRINTED))?;
+        let circle = "circle; heaps 2; take the same 1..m from each of 1..2 adjacent";
+        same((two_variables, &at, PRINTED), (circle, &at, PRINTED))?;
+    }
+
+    #[test]
+    fn several_heaps_as_coordinates(
+        bound in bound(),
+        k in 1..4usize,
+        total in 1..8u32,
+        (x, y, z) in (0..5u32, 0..5u32, 0..4u32),
+    ) {
+        let at = format!("{x},{y},{z}");
+        // From each heap nothing or what may be taken, and from 1 to k of them something.
+        let taken = |name: &str, t: &str| {
+            format!("{t} <= {name} and ({t} = 0 or 1 <= {t} <= {})", of(bound, name))
+        };
+        let touched = |low: usize, high: usize| {
+            format!("{low} <= min(t, 1) + min(u, 1) + min(v, 1) <= {high}")
+        };
+        let each = format!("{} and {} and {}", taken("x", "t"), taken("y", "u"), taken("z", "v"));
+        let step = |condition: &str| {
+            format!("position (x, y, z); move (x - t, y - u, z - v) for t, u, v where t + u + v > 0 and {condition}")
+        };
+        let tuple = step(&format!("{each} and {}", touched(1, k)));
+        let f = of(bound, "m");
+        let heaps = format!("take 1..{f} from each of 1..{k} heaps");
+        same((&heaps, &at, PRINTED), (&tuple, &at, AS_HEAPS))?;
+        same((&heaps, &at, PRINTED), (&format!("take 1..{f} from some of {k} heaps"), &at, PRINTED))?;
+        same((&heaps, &at, PRINTED), (&format!("take t from some of {k} heaps where t <= {f}"), &at, PRINTED))?;
+        let places = format!("row fixed; heaps 3; take 1..{f} from each of 1..{k} heaps");
+        same((&tuple, &at, PRINTED), (&places, &at, PRINTED))?;
+        let exactly = step(&format!("{each} and {}", touched(k, k)));
+        let heaps = format!("take 1..{f} from each of {k} heaps");
+        same((&heaps, &at, PRINTED), (&exactly, &at, AS_HEAPS))?;
+        // In total.
+        let within = format!("t <= x and u <= y and v <= z and {} and t + u + v <= {total}", touched(1, k));
+        let heaps = format!("take 1..{total} in total from 1..{k} heaps");
+        same((&heaps, &at, PRINTED), (&step(&within), &at, AS_HEAPS))?;
+        let sum = format!("heaps 3; take t, u, v from all where t + u + v <= {total}");
+        let in_total = format!("heaps 3; take 1..{total} in total from all");
+        same((&sum, &at, PRINTED), (&in_total, &at, PRINTED))?;
+        let pairs = format!("take t, u from 2 heaps where odd(t + u) and t + u <= {total}");
+        let odd = format!("take t in total from 2 heaps where odd(t) and t <= {total}");
+        same((&pairs, &at, PRINTED), (&odd, &at, PRINTED))?;
+    }
+
+    #[test]
+    fn largest_ones(bound in bound(), at in heaps(4, 4)) {
+        let f = of(bound, "m");
+        all_same(
+            &[
+                format!("take 1..{f} from largest"),
+                format!("take 1..{f} from each of 1 largest"),
+                format!("take 1..{f} from some of 1 largest"),
+                format!("take the same 1..{f} from each of 1 largest heaps"),
+                format!("take 1..{f} from largest where after: true"),
+            ],
+            &at,
+        )?;
+        let all = |group: &str| format!("take 1..{f} from {group}");
+        all_same(&[all("each of count heaps"), all("all non-empty"), all("each of count largest"), all("each of count smallest")], &at)?;
+        all_same(&[all("some of count heaps"), all("some of 9 smallest"), all("some of 4 largest"), all("each of 1..count heaps")], &at)?;
+        let two = "take t, u from 2 largest where t + u < 5 and t = 2*u";
+        let each = "take t, u from each of 2 largest where u <= 1 and t = 2*u";
+        all_same(&[two.into(), each.into()], &at)?;
+    }
+
+    #[test]
+    fn rows_and_circles(k in 1..4u32, (x, y, z) in (0..4u32, 0..4u32, 0..4u32)) {
+        let at = format!("{x},{y},{z}");
+        // Where nothing looks at the order, it does not matter.
+        for take in ["take 1..m from any", "take 1..2 from each of 2 heaps", "take 1 from largest", "take the same 1..m from 2 smallest"] {
+            let nim = take.to_string();
+            for order in ["row", "row fixed", "circle"] {
+                same((&nim, &at, PRINTED), (&format!("{order}; {take}"), &at, AS_HEAPS))?;
+            }
+        }
+        // In a circle of three all are adjacent.
+        let circle = format!("circle; heaps 3; take 1..m from some of {k} adjacent");
+        let moore = format!("take 1..m from each of 1..{k} heaps");
+        same((&moore, &at, PRINTED), (&circle, &at, AS_HEAPS))?;
+        let each = format!("circle; heaps 3; take 1..{k} from each of 2 adjacent");
+        let two = format!("take 1..{k} from each of 2 heaps");
+        same((&two, &at, PRINTED), (&each, &at, AS_HEAPS))?;
+        // A row of three fixed places with coordinates.
+        let steps = |pairs: &[(&str, &str)]| {
+            let one = |(a, b): &(&str, &str)| {
+                let target = "x, y, z".replace(a, &format!("{a} - t")).replace(b, &format!("{b} - u"));
+                format!("move ({target}) for t, u where 1 <= t <= min({a}, {k}) and 1 <= u <= min({b}, {k})")
+            };
+            format!("position (x, y, z); {}", pairs.iter().map(one).collect::<Vec<_>>().join("; "))
+        };
+        let row = format!("row fixed; heaps 3; take 1..{k} from each of 2 adjacent");
+        same((&steps(&[("x", "y"), ("y", "z")]), &at, PRINTED), (&row, &at, PRINTED))?;
+        same((&steps(&[("x", "y"), ("y", "z"), ("x", "z")]), &at, PRINTED), (&each, &at, PRINTED))?;
+        let ends = "position (x, y, z); move (x - t, y, z) for t where 1 <= t <= x; move (x, y, z - t) for t where 1 <= t <= z";
+        same((ends, &at, PRINTED), ("row fixed; heaps 3; take 1..m from ends", &at, PRINTED))?;
+        // A row read backwards.
+        let (ends, back) = ("row; take 1..m from ends", format!("{z},{y},{x}"));
+        same((ends, &at, PRINTED), (ends, &back, BACKWARDS))?;
+        let (rising, falling) = ("row; take t, u from 2 adjacent where t <= u", "row; take t, u from 2 adjacent where u <= t");
+        same((rising, &at, PRINTED), (falling, &back, BACKWARDS))?;
+    }
+
+    #[test]
+    fn splits(at in heaps(2, 9)) {
+        let both = |one: &str, other: &str| all_same(&[one.into(), other.into()], &at);
+        both("split any into unequal", "split any into a, b where a != b")?;
+        both("split any into equal", "split any into a, b where a = b")?;
+        both("split any", "split any into equal; split any into unequal")?;
+        both("split any", "split any into a, b where a <= b")?;
+        both("split any into 2..3", "split any; split any into 3 parts")?;
+        both("split any into 3 unequal", "split any into a, b, c where a < b and b < c")?;
+        both("split any into 2..m equal", "split any into 2..m equal when m > 1; split any into 2..1")?;
+        both("split largest", "split any when m = largest")?;
+        both("take 1..2 from any then split", "take t from any then split where t <= 2")?;
+        both("take 1..2 from any then split", "take t from any then split into a, b where t <= 2")?;
+        both("take 1 from any then split into equal", "take 1 from any then split into a, b where a = b")?;
+both("split any where after: smallest > 1", "split any into a, b where min(a, b) > 1 and min(smallest, a, b) > 1")?;
+    }
+
+    #[test]
+    fn codes(at in heaps(3, 7)) {
+        let both = |one: &str, other: &str| all_same(&[one.into(), other.into()], &at);
+        both("octal 0.(3)", "nim")?;
+        both("octal 0.333", "take 1..3 from any")?;
+        both("octal 0.77", "take 1..2 from any; take 1..2 from any then split")?;
+        both("octal 0.77", "octal 0.33; octal 0.44")?;
+        both("octal 0.77", "hexadecimal 0.77")?;
+        both("octal 0.77", "octal 0.7700")?;
+        both("octal 0.77", "octal 0.77(0)")?;
+        both("octal 0.777(7)", "octal 0.(77)")?;
+        both("octal 0.131(31)", "octal 0.1(31)")?;
+        both("octal 4.(3)", "take 1..m from any; split any")?;
+        both("octal 4.", "split any")?;
+        both("octal 0.07", "take 2 from any; take 2 from any then split")?;
+        both("octal 0.1", "take 1 from any when m = 1")?;
+        both("octal 0.02", "take 2 from any when m > 2")?;
+        both("octal 0.(01)", "take m from any when even(m)")?;
+        both("octal 0.0(4)", "take 2..m from any then split")?;
+        both("hexadecimal 0.8", "take 1 from any then split into 3")?;
+        both("hexadecimal C.", "split any into 2..3")?;
+        both("hexadecimal 0.00F", "octal 0.007; take 3 from any then split into 3")?;
+    }
+
+    #[test]
+    fn conditions_after_a_move(at in heaps(3, 6), k in 0..5u32) {
+        let both = |one: &str, other: &str| all_same(&[one.into(), other.into()], &at);
+        both("take 1..m from any where after: odd(total)", "take t from any where odd(total - t)")?;
+        both("take 1..m from any where after: total > 0", "take t from any where t < total")?;
+        both(
+            &format!("take 1..m from largest where after: total > {k}"),
+            &format!("take 1..min(m, total - {k} - 1) from largest"),
+        )?;
+        both("take 1..m from any where after: last < 3", "take 1..min(2, m) from any when last >= 0")?;
+        both("take 1..m from any where after: count = 0", "take m from any when count = 1")?;
+        both("take t from any where odd(t) where after: true", "take t from any where odd(t)")?;
+        both("take 1..2 from each of 2 heaps where after: total mod 2 = 0", "take t, u from 2 heaps where t <= 2 and u <= 2 and even(total - t - u)")?;
+        both("take 1..m from any where after: false; take 1 from any", "take 1 from any")?;
+        let after = format!("position (x, y); move (x - t, y - u) for t, u where t <= x and u <= y and t + u > 0 where after: x + y >= {k}");
+        let before = format!("position (x, y); move (x - t, y - u) for t, u where t <= x and u <= y and t + u > 0 and x - t + y - u >= {k}");
+        same((&after, "5,4", PRINTED), (&before, "5,4", PRINTED))?;
+    }
+
+    #[test]
+    fn passes_for_each_player_as_coordinates(
+        bound in bound(),
+        (x, y) in (0..6u32, 0..6u32),
+        (p, q) in (0..3u32, 0..3u32),
+    ) {
+        let (f, g) = (of(bound, "x"), of(bound, "y"));
+        let take = format!("take 1..{} from any; pass 2 each", of(bound, "m"));
+        // The player whose turn it is has p passes, the other q.
+        let tuple = format!(
+            "position (x, y, p, q); \
+             move (x - t, y, q, p) for t where 1 <= t <= min(x, {f}); \
+             move (x, y - t, q, p) for t where 1 <= t <= min(y, {g}); \
+             move (x, y, q, p - 1) when x >= 1 and {f} >= 1 or y >= 1 and {g} >= 1"
+        );
+        let at = format!("{x},{y};pass={p},other={q}");
+        same((&take, &at, PRINTED), (&tuple, &format!("{x},{y},{p},{q}"), WITH_PASSES_EACH))?;
+        let with_pass = format!(
+            "position (x, y); \
+             move (x - t, y) for t where 1 <= t <= min(x, {f}); \
+             move (x, y - t) for t where 1 <= t <= min(y, {g}); \
+             pass 2 each"
+        );
+        same((&take, &at, PRINTED), (&with_pass, &at, AS_HEAPS))?;
     }
 
     #[test]

@@ -76,7 +76,8 @@ impl Extent {
         }
         let places = game.heaps().filter(|_| game.order().has_places());
         let places = places.and_then(|places| usize::try_from(places).ok());
-        let heaps = places.unwrap_or(*self.heaps.end());
+        let least = usize::from(game.order().has_places());
+        let heaps = places.unwrap_or((*self.heaps.end()).max(least));
         game.coordinates().map_or(heaps, <[String]>::len)
     }
 

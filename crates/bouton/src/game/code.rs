@@ -35,8 +35,12 @@ fn read(text: &str, hexadecimal: bool) -> Result<Code, Wrong> {
         }
         None => Err((at, format!("`{c}` is not one of the digits 0 to 7"))),
     };
-    let mut characters = text.chars().enumerate();
-    let before = digit(characters.next().unwrap_or((0, ' ')))?;
+    let mut characters = text.chars().enumerate().peekable();
+    // `.77` is `0.77`.
+    let before = match characters.next_if(|&(_, c)| c != '.') {
+        Some(first) => digit(first)?,
+        None => 0,
+    };
     if before & 3 != 0 {
         let allowed = if hexadecimal { "0, 4, 8 or C" } else { "0 or 4" };
         return Err((
@@ -238,6 +242,7 @@ mod tests {
         };
         assert_eq!(read("0.137", false), code(0, &[1, 3, 7], &[]));
         assert_eq!(read("4.1", false), code(4, &[1], &[]));
+        assert_eq!(read(".07", false), code(0, &[0, 7], &[]));
         assert_eq!(read("0.(3)", false), code(0, &[], &[3]));
         assert_eq!(read("0.07(02)", false), code(0, &[0, 7], &[0, 2]));
         assert_eq!(read("C.8f", true), code(12, &[8, 15], &[]));

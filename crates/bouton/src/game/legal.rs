@@ -221,3 +221,93 @@ fn places(position: &Position, taken: &[(UBig, UBig)]) -> Option<Vec<usize>> {
     }
     (!places.is_empty()).then_some(places)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::game::Game;
+    use crate::job::Unwatched;
+
+    type Taken = Vec<(UBig, UBig)>;
+
+    /// All takes that can be said: some stones, or none, from each heap.
+    fn all_takes(heaps: &[UBig]) -> Vec<Taken> {
+        let mut all: Vec<Taken> = vec![vec![]];
+        for heap in heaps {
+            let more = (0..=u32::try_from(heap).unwrap() + 1).flat_map(|stones| {
+                all.iter().map(move |taken| {
+                    let one = (UBig::from(stones), heap.clone());
+                    taken.iter().cloned().chain((stones > 0).then_some(one)).collect()
+                })
+            });
+            all = more.collect();
+        }
+        all
+    }
+
+    fn listed(mut taken: Taken) -> Taken {
+        taken.sort();
+        taken
+    }
+
+    /// The takes that are found one by one are those that are legal, and lead to the same positions.
+    #[test]
+    fn legal_takes_are_those_that_are_listed() {
+        let texts = [
+            "take 1..2 from any",
+            "take 1..m from largest; take 1 from smallest",
+            "take t from any where odd(t + m) when m > 2",
+            "take 1..m from any where after: odd(total)",
+            "take 1..m from each of 1..2 heaps",
+            "take t from each of {1, 3} heaps where t != 2 when total > 3",
+            "take 1..2 from some of 2 heaps where after: count > 1",
+            "take 1..m from some of 2 largest",
+            "take 1..m from some of 2 smallest",
+            "take 1..m from each of 2 largest",
+            "take 1..m from each of 1..2 smallest",
+            "take the same 1..m from each of 2..3 heaps",
+            "heaps 3; take the same 1..m from all",
+            "take 1..m from all non-empty",
+            "take all but {2, m} from all non-empty",
+            "take 2..3 in total from 1..2 heaps",
+            "take t in total from some of 3 heaps where t mod 3 = 1",
+            "take t, u from 2 heaps where t = 2*u",
+            "take t, u, v from 3 heaps where t + u = v",
+            "take t, u from 2 smallest where t != u",
+            "take 1 from each of 0..1 heaps; take 1..turn from any; take last + 1 from any; pass 1 each",
+        ];
+        for text in texts {
+            let game = Game::parse(text).expect(text);
+            for code in 0..125u32 {
+                let heaps = [code % 5, code / 5 % 5, code / 25].map(UBig::from);
+                let position = game.at(heaps).expect(text);
+                let mut moves = Moves::new(&game, &Unwatched);
+                let mut found = BTreeSet::new();
+                moves
+                    .each(&position, &mut |how, _| {
+                        match how.clone() {
+                            How::Take { stones, heap } => drop(found.insert(vec![(stones, heap)])),
+                            How::Several(taken) => drop(found.insert(listed(taken))),
+                            _ => {}
+                        }
+                        ControlFlow::Continue(())
+                    })
+                    .expect(text);
+                let mut legal = BTreeSet::new();
+                for taken in all_takes(&position.heaps) {
+                    let Some(to) = moves.take(&position, &taken).expect(text) else { continue };
+                    let left: UBig = taken.iter().map(|(stones, _)| stones).sum();
+                    assert_eq!(to.stones() + left, position.stones(), "{text} at {position}");
+                    assert!(
+                        moves.first(&position, usize::MAX).expect(text).iter().any(|m| m.to == to)
+                    );
+                    legal.insert(listed(taken));
+                }
+                assert_eq!(legal, found, "{text} at {position}");
+            }
+        }
+    }
+}

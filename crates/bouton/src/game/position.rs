@@ -214,6 +214,10 @@ impl Game {
                 {
                     position.heaps = vec![UBig::ZERO; places];
                 }
+                // It has a place at least, so that what is printed can be typed.
+                if position.heaps.is_empty() && most.is_none() && order.has_places() {
+                    position.heaps.push(UBig::ZERO);
+                }
                 let found = position.heaps.len();
                 let wrong = |most: &&UBig| match order.has_places() {
                     true => UBig::from(found) != **most,

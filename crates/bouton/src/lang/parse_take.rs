@@ -124,7 +124,15 @@ impl Parser {
 
     /// One heap: `any`, `largest`, ….
     fn from(&mut self) -> Option<From> {
-        From::ALL.into_iter().find(|from| self.eat_word(from.word()))
+        let article = self.is_word("the") || self.is_word("a");
+        let word = |ahead: usize, from: &From| matches!(self.look(ahead), Token::Word(w) if w == from.word());
+        let from = From::ALL.into_iter().find(|from| word(usize::from(article), from))?;
+        for _ in 0..=usize::from(article) {
+            self.advance();
+        }
+        // `any heap`, `the largest heap`
+        let _ = from != From::Ends && self.eat_word("heap");
+        Some(from)
     }
 
     /// The heaps from which is taken.
@@ -132,14 +140,19 @@ impl Parser {
         if let Some(from) = self.from() {
             return Ok(Group::One(from));
         }
+        if self.eat_word("both") {
+            return Ok(Group::All);
+        }
         if self.eat_word("all") {
             let start = self.at;
             if self.eat_word("nonempty")
                 || self.eat_word("non") && self.eat_sign("-") && self.eat_word("empty")
             {
+                self.eat_word("heaps");
                 return Ok(Group::NonEmpty);
             }
             self.at = start;
+            self.eat_word("heaps");
             return Ok(Group::All);
         }
         const WORDS: &[&str] = &["any", "largest", "smallest", "ends", "all", "each", "some"];
@@ -273,9 +286,10 @@ impl Parser {
 
     /// The code that stands here, as it is written: a digit, a point, and what follows without a space.
     pub(super) fn digits(&mut self) -> Option<Name> {
-        let point = matches!(self.look(1), Token::Sign("."));
+        let point = |ahead: usize| *self.look(ahead) == Token::Sign(".");
         let start = self.span();
-        if !matches!(self.peek(), Token::Number(_) | Token::Word(_)) || !point {
+        // The digit before the point may be missing, as in `.77`.
+        if !point(0) && !(point(1) && matches!(self.peek(), Token::Number(_) | Token::Word(_))) {
             return None;
         }
         let mut span = start;

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A position: heaps (sorted upwards, none empty) or coordinates, and the counters of the game.
+/// A position: heaps (sorted upwards, none empty; in a row as they lie) or coordinates, and the counters of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct At {
     pub numbers: Vec<u64>,
     pub turn: Option<u64>,
     pub last: Option<u64>,
     pub pass: Option<u64>,
+    pub other: Option<u64>,
 }
 
 impl fmt::Display for At {
@@ -17,7 +18,8 @@ impl fmt::Display for At {
         let numbers: Vec<String> = self.numbers.iter().map(u64::to_string).collect();
         f.write_str(if numbers.is_empty() { "0" } else { "" })?;
         f.write_str(&numbers.join(","))?;
-        let counters = [("turn", self.turn), ("last", self.last), ("pass", self.pass)];
+        let (turn, last) = (("turn", self.turn), ("last", self.last));
+        let counters = [turn, last, ("pass", self.pass), ("other", self.other)];
         let named: Vec<String> =
             counters.iter().filter_map(|(name, n)| Some(format!("{name}={}", (*n)?))).collect();
         f.write_str(if named.is_empty() { "" } else { ";" })?;
@@ -33,6 +35,11 @@ impl At {
     pub fn heaps(mut numbers: Vec<u64>) -> At {
         numbers.retain(|&n| n > 0);
         numbers.sort_unstable();
+        At::tuple(numbers)
+    }
+
+    pub fn row(mut numbers: Vec<u64>) -> At {
+        numbers.retain(|&n| n > 0);
         At::tuple(numbers)
     }
 

@@ -17,7 +17,9 @@ fn positions_keep_their_order() {
     assert_eq!(typed("row; heaps 2; take 1 from any", "7,0,3,0"), "7,3");
     assert_eq!(not_typed("row; heaps 2; take 1 from any", "7,1,3"), Code::PositionSize);
     assert_eq!(typed("heaps 3; row fixed; take 1 from any", "7,0,3"), "7,0,3");
-    for few_or_many in ["7,3", "7", "0", "7,0,3,0", "0,0,0,0"] {
+    // The empty position is typed `0`, however many places there are.
+    assert_eq!(typed("circle; heaps 3; take 1 from any", "0"), "0,0,0");
+    for few_or_many in ["7,3", "7", "0,0", "7,0,3,0", "0,0,0,0"] {
         for order in ["row fixed; heaps 3", "heaps 3; row fixed", "circle; heaps 3"] {
             let text = format!("{order}; take 1 from any");
             assert_eq!(not_typed(&text, few_or_many), Code::PositionSize, "{text}");
