@@ -177,12 +177,14 @@ impl Moves<'_> {
         }
         let mut found = self.found;
         let mut stones = vec![IBig::ZERO; count];
+        let mut bounds: Vec<Option<IBig>> = vec![None; count];
         let (mut at, mut next) = (0, IBig::ONE);
         loop {
-            match self.next_amount(chosen, &stones[..at], &next)? {
+            match self.next_amount(chosen, &stones[..at], &next, &mut bounds[at])? {
                 Some(found) if at + 1 < count => {
                     stones[at] = found;
                     at += 1;
+                    bounds[at] = None;
                     // Equal heaps without order: those that come later lose at least as many.
                     let same = self.game.order() == Order::None
                         && !matches!(chosen.amounts, Amounts::Jointly(_))
@@ -208,12 +210,14 @@ impl Moves<'_> {
         }
     }
 
-    /// The least number of stones from the next heap that is at least `from`, after those before it.
+    /// The least number of stones from the next heap that is at least `from`, after those before it. `bound` is the
+    /// most that a condition lets through, once that is known.
     fn next_amount(
         &mut self,
         chosen: &Chosen<'_>,
         before: &[IBig],
         from: &IBig,
+        bound: &mut Option<IBig>,
     ) -> Result<Option<IBig>, Stop> {
         let (at, position) = (before.len(), chosen.from);
         let size = &chosen.sizes[at];
@@ -245,26 +249,17 @@ impl Moves<'_> {
                 Ok(None)
             }
             Amounts::Jointly(condition) => {
-                let mut region = Region::default();
-                for (i, size) in chosen.sizes.iter().enumerate() {
-                    let known = before.get(i);
-                    let interval = match known {
-                        Some(stones) => Interval::new(stones.clone(), stones.clone()),
-                        None if i == at => Interval::new(from.clone(), size.clone()),
-                        None => Interval::new(1, size.clone()),
-                    };
-                    region.set(Word::Variable(i as u16), interval);
-                    if let Some(stones) = known {
-                        self.eval.set_variable(i, stones.clone());
+                let (mut stones, most) = match bound {
+                    Some(most) => (from.clone(), most.clone()),
+                    None => {
+                        let Some((least, most)) =
+                            self.joint_bounds(*condition, chosen, before, from)
+                        else {
+                            return Ok(None);
+                        };
+                        *bound = Some(most.clone());
+                        (least, most)
                     }
-                }
-                if from > size || !self.narrow(&mut region, &[*condition], at, position) {
-                    return Ok(None);
-                }
-                let Interval { lo: Some(mut stones), hi: Some(most) } =
-                    region.get(Word::Variable(at as u16))
-                else {
-                    return Ok(None);
                 };
                 while stones <= most {
                     self.eval.set_variable(at, stones.clone());
@@ -277,6 +272,37 @@ impl Moves<'_> {
                 Ok(None)
             }
         }
+    }
+
+    /// The bounds that a condition gives for the stones of the next heap, which are at least `from`, after those
+    /// before it; none if there is no such number.
+    fn joint_bounds(
+        &mut self,
+        condition: ExprId,
+        chosen: &Chosen<'_>,
+        before: &[IBig],
+        from: &IBig,
+    ) -> Option<(IBig, IBig)> {
+        let at = before.len();
+        let mut region = Region::default();
+        for (i, size) in chosen.sizes.iter().enumerate() {
+            let known = before.get(i);
+            let interval = match known {
+                Some(stones) => Interval::new(stones.clone(), stones.clone()),
+                None if i == at => Interval::new(from.clone(), size.clone()),
+                None => Interval::new(1, size.clone()),
+            };
+            region.set(Word::Variable(i as u16), interval);
+            if let Some(stones) = known {
+                self.eval.set_variable(i, stones.clone());
+            }
+        }
+        let size = &chosen.sizes[at];
+        if from > size || !self.narrow(&mut region, &[condition], at, chosen.from) {
+            return None;
+        }
+        let Interval { lo, hi } = region.get(Word::Variable(at as u16));
+        lo.zip(hi)
     }
 
     /// The least number that may be taken from each of the heaps.
