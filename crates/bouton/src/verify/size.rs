@@ -6,7 +6,8 @@ use dashu_int::UBig;
 
 use crate::claim::{self, At, Claim, Given, Held, Kind, Paper, Parameter};
 use crate::engine::Extent;
-use crate::game::Game;
+use crate::game::{Game, Moves};
+use crate::job::Unwatched;
 use crate::lang::paper::{Item, Property};
 use crate::lang::syntax::{ArgumentValue, Element, Expr, ExprKind};
 use crate::lang::{Code, Diagnostic, Span, parse_value};
@@ -170,9 +171,19 @@ impl Size {
         self.positions.unwrap_or(POSITIONS)
     }
 
-    /// Whether a box has about as many positions as are checked by default.
+    /// Whether a box has about as many positions as are checked by default, and not too many moves.
     fn fit(&self, game: &Game, extent: &Extent) -> bool {
-        extent.len(game) <= (self.about() * 2).into()
+        let times = if game.order().has_places() { 3 } else { 2 };
+        let positions = extent.len(game);
+        if positions > (self.about() * times).into() {
+            return false;
+        }
+        let heaps = vec![UBig::from(extent.most[0]); *extent.heaps.end()];
+        let Ok(largest) = game.at(heaps) else { return true };
+        let most = UBig::from(self.about() * MOVES) / positions.max(UBig::ONE);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let first = Moves::new(game, &Unwatched).first(&largest, most.saturating_add(1));
+        first.map_or(true, |moves| moves.len() <= most)
     }
 
     /// The box with the largest heaps that fit, or of this size. `last` goes up to the heaps if it is not given.
@@ -235,6 +246,9 @@ impl Spoken {
         Some(Spoken { heaps, most, last })
     }
 }
+
+/// A box has at most so many moves for each of its positions, about, if all had as many as the largest one.
+const MOVES: u64 = 2000;
 
 /// A box has at most so many times as many tuples as positions.
 const TUPLES: u64 = 64;
