@@ -163,8 +163,11 @@ impl Parser {
             _ => false,
         };
         let here = self.peek();
-        let counted =
-            !matches!(here, Token::Stop | Token::End) && !(ends && matches!(here, Token::Word(_)));
+        let counted = match here {
+            Token::Stop | Token::End => false,
+            Token::Word(_) => !ends,
+            _ => true,
+        };
         let each = self.is_word("each") || !self.is_word("some");
         let said = self.is_word("each") || self.is_word("some");
         let start = self.span();
@@ -289,7 +292,8 @@ impl Parser {
         let point = |ahead: usize| *self.look(ahead) == Token::Sign(".");
         let start = self.span();
         // The digit before the point may be missing, as in `.77`.
-        if !point(0) && !(point(1) && matches!(self.peek(), Token::Number(_) | Token::Word(_))) {
+        let begins = matches!(self.peek(), Token::Number(_) | Token::Word(_)) && point(1);
+        if !begins && !point(0) {
             return None;
         }
         let mut span = start;

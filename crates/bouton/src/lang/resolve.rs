@@ -433,7 +433,9 @@ impl Resolver {
         }
         let heaps = matches!(self.vocabulary, Vocabulary::Heaps);
         if name == "x" && around.place > Place::Constant && heaps {
-            return error.help("`x[-1]` is the largest heap, `x[1]` the smallest");
+            return error.help(
+                "`x[-1]` is the largest heap, `x[1]` the smallest; in a row the last and the first",
+            );
         }
         let locals = around.locals.iter().map(|(n, _)| n.as_str());
         let parameters = around.scope.parameters.keys().map(String::as_str);
@@ -495,7 +497,7 @@ impl Resolver {
             "indices count from 1 (the first heap) on or from -1 (the last) back",
         )
         .at(place, "the index is 0")
-        .help("`x[1]` is the smallest heap, `x[-1]` the largest");
+        .help("`x[1]` is the smallest heap, `x[-1]` the largest; in a row the first and the last");
         self.report(error, around.scope);
         None
     }
