@@ -10,7 +10,6 @@ use bouton::{Game, Position};
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
-#[allow(dead_code)]
 mod random;
 
 const GRUNDY: Values = Values { grundy: true, length: false };
