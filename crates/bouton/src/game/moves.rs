@@ -116,13 +116,19 @@ impl<'g> Moves<'g> {
         }
         let mut seen = HashSet::new();
         let repeats = !self.game.only_takes();
+        let watch = self.watch;
+        let (mut repeated, mut cancelled) = (0u64, false);
         self.each(position, &mut |how, to| {
             if !repeats || *how == How::Pass || seen.insert(to.clone()) {
                 moves.push(Move { how: how.clone(), to: to.clone() });
+            } else {
+                repeated += 1;
+                cancelled = repeated.is_multiple_of(TICK) && watch.tick(0, None).is_break();
             }
-            if moves.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let end = cancelled || moves.len() == most;
+            if end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        Ok(moves)
+        if cancelled { Err(Stop::Cancelled) } else { Ok(moves) }
     }
 
     /// The number of moves, where it can be told without looking at each.

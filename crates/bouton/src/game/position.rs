@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 
 use super::{Game, Shape};
@@ -196,7 +197,7 @@ impl Game {
                     "turns are counted from 1".into()
                 }
                 (Some(value), Some(most)) if ["pass", "other"].contains(&name) && value > most => {
-                    format!("the game has {most} passes, found {value}")
+                    format!("the game has {} passes, found {}", told(most), told(value))
                 }
                 _ => continue,
             };
@@ -229,6 +230,7 @@ impl Game {
                         true => ("", "heaps, empty ones included"),
                         false => ("at most ", "non-empty heaps"),
                     };
+                    let most = told(most);
                     let message = format!("the game has {at_most}{most} {heaps}, found {found}");
                     return Err(Diagnostic::new(Code::PositionSize, message)
                         .at(whole, format!("{found} {what}")));
@@ -332,10 +334,8 @@ impl Game {
             "turn" if value.is_zero() => Some("turns are counted from 1".to_string()),
             "pass" | "other" if start.passes.as_ref().is_some_and(|most| value > *most) => {
                 let most = start.passes.unwrap_or_default();
-                Some(format!(
-                    "the game has {most} {}",
-                    if most.is_one() { "pass" } else { "passes" }
-                ))
+                let passes = if most.is_one() { "pass" } else { "passes" };
+                Some(format!("the game has {} {passes}", told(&most)))
             }
             _ => None,
         };
@@ -356,6 +356,14 @@ fn heaps_word(n: &UBig) -> &'static str {
 
 /// More places are not filled in.
 const MOST_PLACES: usize = 1_000_000;
+
+/// A number in a message, which is told about if it has very many digits.
+fn told(n: &UBig) -> String {
+    match n.bit_len() {
+        0..1000 => n.to_string(),
+        bits => format!("about 10^{}", (bits - 1) as u128 * 30_103 / 100_000),
+    }
+}
 
 /// How a position is typed.
 const TYPED: &str =

@@ -122,7 +122,9 @@ impl Reader {
         if self.seen.iter().any(|(seen, _)| *seen == word) {
             let error = Diagnostic::new(Code::Twice, format!("`{word}` is said twice"))
                 .at(span, "again here");
-            let library = self.game.text.lines.iter().any(|l| matches!(l.kind, LineKind::Base(..)));
+            // A game of the library is the first line after the heading.
+            let first = self.game.text.lines.iter().find(|line| !line.kind.is_heading());
+            let library = first.is_some_and(|line| matches!(line.kind, LineKind::Base(..)));
             self.report(if library {
                 error.help(
                     "the game of the library may have said it already: `bouton games show NAME`",

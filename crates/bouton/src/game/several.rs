@@ -29,8 +29,8 @@ struct Chosen<'r> {
 enum Amounts {
     /// From each heap.
     Each(Vec<Takes>),
-    /// In total.
-    Total(Takes),
+    /// In total; with the stones in the heaps from each one on.
+    Total(Takes, Vec<IBig>),
     /// Those for which a condition on all of them holds.
     Jointly(ExprId),
 }
@@ -79,8 +79,11 @@ impl Moves<'_> {
                 let amounts = match (amount, share) {
                     (Amount::Jointly(_, condition), _) => Amounts::Jointly(*condition),
                     (_, Share::Total) => {
-                        let most = sizes.iter().sum();
-                        Amounts::Total(self.amount(amount, &most, rule, position)?)
+                        let mut most = vec![IBig::ZERO; sizes.len() + 1];
+                        for (i, size) in sizes.iter().enumerate().rev() {
+                            most[i] = &most[i + 1] + size;
+                        }
+                        Amounts::Total(self.amount(amount, &most[0], rule, position)?, most)
                     }
                     _ => Amounts::Each(self.each_amount(amount, &sizes, rule, position)?),
                 };
@@ -177,10 +180,13 @@ impl Moves<'_> {
         }
         let mut found = self.found;
         let mut stones = vec![IBig::ZERO; count];
+        // What has been taken before each heap.
+        let mut sums = vec![IBig::ZERO; count];
         let (mut at, mut next) = (0, IBig::ONE);
         loop {
-            match self.next_amount(chosen, &stones[..at], &next)? {
+            match self.next_amount(chosen, &stones[..at], &sums[at], &next)? {
                 Some(found) if at + 1 < count => {
+                    sums[at + 1] = &sums[at] + &found;
                     stones[at] = found;
                     at += 1;
                     // Equal heaps without order: those that come later lose at least as many.
@@ -213,6 +219,7 @@ impl Moves<'_> {
         &mut self,
         chosen: &Chosen<'_>,
         before: &[IBig],
+        sum: &IBig,
         from: &IBig,
     ) -> Result<Option<IBig>, Stop> {
         let (at, position) = (before.len(), chosen.from);
@@ -227,16 +234,14 @@ impl Moves<'_> {
                 self.eval.set_chosen(size.clone());
                 self.next_take(&takes[at], from, position)
             }
-            Amounts::Total(takes) => {
-                let sum: IBig = before.iter().sum();
+            Amounts::Total(takes, most) => {
                 // What comes from the heaps behind it, at least and at most.
-                let later = &chosen.sizes[at + 1..];
-                let (least, most) = (IBig::from(later.len()), later.iter().sum::<IBig>());
+                let (least, most) = (chosen.sizes.len() - 1 - at, &most[at + 1]);
                 let mut stones = from.clone();
                 while stones <= *size {
-                    let total = self.next_take(takes, &(&sum + &stones + &least), position)?;
+                    let total = self.next_take(takes, &(sum + &stones + least), position)?;
                     let Some(total) = total else { return Ok(None) };
-                    let needed = total - &sum - &most;
+                    let needed = total - sum - most;
                     if needed <= stones {
                         return Ok(Some(stones));
                     }
