@@ -63,6 +63,20 @@ fn at_rule(diagnostic: Diagnostic, rule: &Rule, label: &str) -> Diagnostic {
 }
 
 fn can_apply(game: &Game, rule: &Rule, core: &mut Core) -> bool {
+    // Some heaps must be chosen, or made.
+    let (number, least) = match &rule.kind {
+        RuleKind::Several { group: Group::Several { number, .. }, .. } => (&number[..], 1),
+        RuleKind::Split { parts, .. } => (&parts.number[..], 2),
+        _ => (&[][..], 0),
+    };
+    let one = core.int(least);
+    let possible = |&(lo, hi): &(ExprId, ExprId)| {
+        let order = [(lo, hi), (one, hi)].map(|(a, b)| core.binary(Binary::Le, a, b));
+        where_it_applies(game, rule, core, &order).is_some()
+    };
+    if least > 0 && !number.iter().any(possible) {
+        return false;
+    }
     let ranges = match &rule.kind {
         RuleKind::Take { amount: Amount::In(ranges), .. } => ranges,
         RuleKind::Several { amount: Amount::In(ranges), share, .. } if *share != Share::Total => {

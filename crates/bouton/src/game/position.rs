@@ -225,15 +225,22 @@ impl Game {
                     false => UBig::from(found) > **most,
                 };
                 if let Some(most) = most.as_ref().filter(wrong) {
-                    let heaps = heaps_word(most);
-                    let (at_most, what) = match order.has_places() {
-                        true => ("", "heaps, empty ones included"),
-                        false => ("at most ", "non-empty heaps"),
+                    let (one, told) = (most.is_one(), told(most));
+                    let (message, label) = match order.has_places() {
+                        true => (
+                            format!("the game has {told} {}", if one { "place" } else { "places" }),
+                            format!("expected {told}, with 0 for an empty place"),
+                        ),
+                        false => (
+                            format!("the game has at most {told} {}", heaps_word(most)),
+                            format!("{found} non-empty heaps"),
+                        ),
                     };
-                    let most = told(most);
-                    let message = format!("the game has {at_most}{most} {heaps}, found {found}");
-                    return Err(Diagnostic::new(Code::PositionSize, message)
-                        .at(whole, format!("{found} {what}")));
+                    return Err(Diagnostic::new(
+                        Code::PositionSize,
+                        format!("{message}, found {found}"),
+                    )
+                    .at(whole, label));
                 }
             }
             Shape::Sum(games) => {
@@ -361,7 +368,7 @@ const MOST_PLACES: usize = 1_000_000;
 fn told(n: &UBig) -> String {
     match n.bit_len() {
         0..1000 => n.to_string(),
-        bits => format!("about 10^{}", (bits - 1) as u128 * 30_103 / 100_000),
+        bits => format!("about 10^{}", bits as u128 * 30_103 / 100_000),
     }
 }
 

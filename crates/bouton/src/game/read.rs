@@ -120,7 +120,11 @@ impl Reader {
 
     fn once(&mut self, word: &'static str, span: Span) {
         if self.seen.iter().any(|(seen, _)| *seen == word) {
-            let error = Diagnostic::new(Code::Twice, format!("`{word}` is said twice"))
+            let what = match word {
+                "row" => "how the heaps lie".to_string(),
+                _ => format!("`{word}`"),
+            };
+            let error = Diagnostic::new(Code::Twice, format!("{what} is said twice"))
                 .at(span, "again here");
             // A game of the library is the first line after the heading.
             let first = self.game.text.lines.iter().find(|line| !line.kind.is_heading());

@@ -203,9 +203,15 @@ impl Moves<'_> {
             Some(most) if UBig::from(to.heaps.len()) > *most => {
                 let message =
                     format!("the move from {} to {} leaves the game", from.brief(), to.brief());
-                let error = Diagnostic::new(Code::LeavesGame, message).help(format!(
-                    "the game has at most {most} heaps; `where after: count <= {most}` forbids such moves"
-                ));
+                let mut help = format!("the game has at most {most} heaps");
+                // A code has no conditions.
+                if !["octal", "hexadecimal"]
+                    .iter()
+                    .any(|word| self.game.rules[rule].text.starts_with(word))
+                {
+                    help.push_str(&format!("; `where after: count <= {most}` forbids such moves"));
+                }
+                let error = Diagnostic::new(Code::LeavesGame, message).help(help);
                 Err(self.blame(error, rule).into())
             }
             _ => Ok(()),

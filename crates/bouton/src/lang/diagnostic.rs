@@ -79,8 +79,7 @@ codes! {
     TooDeep = "E0011",
     /// A line that starts with no known word.
     UnknownLine = "E0012",
-    /// A word that is reserved for a later version.
-    NotYet = "E0013",
+    // E0013 was a word that was reserved for a later version.
     /// A line that has to stand elsewhere.
     Misplaced = "E0014",
     /// A name that is not known.

@@ -345,8 +345,11 @@ impl Resolver {
             Some(Binding::Number(id)) => return Some(*id),
             Some(Binding::Open(i)) => return Some(self.core.word(Word::Parameter(*i))),
             Some(other) => {
-                let what =
-                    if matches!(other, Binding::Set { .. }) { "a set" } else { "a function" };
+                let what = match other {
+                    Binding::Set { .. } => "a set",
+                    Binding::Code(_) => "a code",
+                    _ => "a function",
+                };
                 let error = Diagnostic::new(
                     Code::ParameterKind,
                     format!("`{name}` is {what}, not a number"),
