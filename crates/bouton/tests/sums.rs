@@ -74,7 +74,7 @@ fn numbers_add() {
         ("'row; take 1..m from ends' + euclid", 3),
         ("'take 1..m from each of 1..2 heaps' + 'take 1..m from largest; pass 1'", 2),
         ("'take 1..turn from any' + 'take 1..last + 1 from any'", 2),
-        ("'nim; pass 1 each' + 'circle; heaps 3; take 1..m from some of 2 adjacent'", 2),
+        ("'nim; pass 1' + 'circle; heaps 3; take 1..m from some of 2 adjacent'", 2),
         ("'take 1..m-1 from any where after: distinct(x)' + octal(0.137)", 3),
     ] {
         compare(text, most);

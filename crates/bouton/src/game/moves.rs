@@ -104,6 +104,7 @@ impl<'g> Moves<'g> {
     /// Limits the work of computing bounds and conditions, of all positions together.
     pub(crate) fn limit(&mut self, work: u64) {
         self.eval.limit(work);
+        self.target_eval.limit(work);
         self.summands.iter_mut().for_each(|moves| moves.limit(work));
     }
 
@@ -137,12 +138,13 @@ impl<'g> Moves<'g> {
             return Ok(None);
         }
         self.eval.new_position();
+        let ends = self.ends(position);
         let mut sum = UBig::ZERO;
         for place in 0..position.heaps.len() {
             if place > 0 && position.heaps[place - 1] == position.heaps[place] {
                 continue;
             }
-            let takes = self.takes(position, place)?;
+            let takes = self.takes(position, place, ends)?;
             if !takes.conditions.is_empty() {
                 return Ok(None);
             }

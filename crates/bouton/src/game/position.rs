@@ -14,8 +14,8 @@ use crate::lang::{Code, Diagnostic, Parser, Span, nearest, shorten};
 
 /// A position of a game.
 ///
-/// In a game of heaps they are sorted upwards and none is empty; in a game of tuples they are the
-/// coordinates.
+/// Heaps without order are sorted upwards and none is empty; in a row they stand in its order; in a game of tuples
+/// they are the coordinates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The heaps or the coordinates.
@@ -245,8 +245,11 @@ impl Game {
             }
             Shape::Sum(games) => {
                 let (wanted, found) = (games.len(), position.parts.len());
-                if wanted != found {
+                if wanted != found || !position.heaps.is_empty() {
                     return Err(self.sum_size(found).at(whole, format!("expected {wanted}")));
+                }
+                for (game, part) in games.iter().zip(&mut position.parts) {
+                    *part = game.admit(std::mem::take(part), text)?;
                 }
             }
             Shape::Tuple(names, condition) => {

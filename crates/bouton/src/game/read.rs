@@ -120,10 +120,7 @@ impl Reader {
 
     fn once(&mut self, word: &'static str, span: Span) {
         if self.seen.iter().any(|(seen, _)| *seen == word) {
-            let what = match word {
-                "row" => "how the heaps lie".to_string(),
-                _ => format!("`{word}`"),
-            };
+            let what = if word.contains(' ') { word.into() } else { format!("`{word}`") };
             let error = Diagnostic::new(Code::Twice, format!("{what} is said twice"))
                 .at(span, "again here");
             // A game of the library is the first line after the heading.
@@ -147,8 +144,10 @@ impl Reader {
                 self.sum(summands);
             }
             if let LineKind::Order(order) = &scoped.line.kind {
-                self.once("row", scoped.span());
-                self.game.shape = Shape::Heaps { most: None, order: *order };
+                self.once("how heaps lie", scoped.span());
+                if let Shape::Heaps { order: place, .. } = &mut self.game.shape {
+                    *place = *order;
+                }
             }
             if let LineKind::Position(names, _) = &scoped.line.kind {
                 self.once("position", scoped.span());

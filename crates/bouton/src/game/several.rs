@@ -61,7 +61,6 @@ impl Moves<'_> {
         let order = game.order();
         each_choice(&position.heaps, order, &choice, &mut |places| {
             let mut places = places.to_vec();
-            let found = self.found;
             if one {
                 self.eval.set_chosen(position.heaps[places[0]].clone().into());
                 if !self.holds(when, rule, position)? {
@@ -74,6 +73,7 @@ impl Moves<'_> {
                 return GO_ON;
             }
             loop {
+                let found = self.found;
                 let sizes: Vec<IBig> =
                     places.iter().map(|&place| position.heaps[place].clone().into()).collect();
                 let amounts = match (amount, share) {
@@ -93,16 +93,15 @@ impl Moves<'_> {
                 if self.each_amounts(&chosen, visit)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
+                if self.found == found {
+                    self.tried(Some(rule), position)?;
+                }
                 // Heaps without order: the first variable may stand for any of them.
                 let orders = order == Order::None && matches!(amount, Amount::Jointly(..));
                 if !orders || !next_heap_order(&position.heaps, &mut places) {
-                    break;
+                    return GO_ON;
                 }
             }
-            if self.found == found {
-                self.tried(Some(rule), position)?;
-            }
-            GO_ON
         })
     }
 
@@ -178,7 +177,8 @@ impl Moves<'_> {
                 }
             }
         }
-        let mut found = self.found;
+        // How many moves had been found when each heap came to its turn.
+        let mut found_before = vec![self.found; count];
         let mut stones = vec![IBig::ZERO; count];
         // What has been taken before each heap.
         let mut sums = vec![IBig::ZERO; count];
@@ -189,6 +189,7 @@ impl Moves<'_> {
                     sums[at + 1] = &sums[at] + &found;
                     stones[at] = found;
                     at += 1;
+                    found_before[at] = self.found;
                     // Equal heaps without order: those that come later lose at least as many.
                     let same = self.game.order() == Order::None
                         && !matches!(chosen.amounts, Amounts::Jointly(_))
@@ -204,7 +205,7 @@ impl Moves<'_> {
                 }
                 None if at == 0 => return GO_ON,
                 None => {
-                    if std::mem::replace(&mut found, self.found) == self.found {
+                    if found_before[at] == self.found {
                         self.tried(Some(chosen.rule), chosen.from)?;
                     }
                     at -= 1;

@@ -179,6 +179,13 @@ impl Diagnostic {
         self
     }
 
+    /// The same in a larger text, in which the text that it speaks of begins at `start`.
+    #[must_use]
+    pub(crate) fn moved(mut self, start: usize) -> Diagnostic {
+        self.span = self.span.map(|s| Span { start: s.start + start, end: s.end + start });
+        self
+    }
+
     /// With what to do instead.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {

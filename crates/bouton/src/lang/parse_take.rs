@@ -182,7 +182,7 @@ impl Parser {
                 return Err(self.expected("`of`, like `each of 1..2 heaps`"));
             }
             self.eat_word("the");
-            if Among::ALL.iter().any(|among| self.is_word(among.word())) {
+            if self.is_word("heaps") || self.is_word("adjacent") {
                 return Err(self.expected("how many, like `1..2 heaps`"));
             }
         } else if self.is_word("adjacent") {

@@ -113,12 +113,13 @@ impl Size {
     pub(super) fn extent(&self, claim: &Claim) -> Extent {
         let game = &claim.game;
         if let Some(names) = game.coordinates() {
-            let each = (self.about() as f64).powf(1.0 / names.len() as f64) as u64;
-            let most = vec![self.max.unwrap_or(each); names.len()];
-            return Extent { heaps: 0..=0, most, counters: counters(game, None) };
+            return self.tuples(game, names.len());
         }
         let declared = game.heaps().and_then(|most| usize::try_from(most).ok());
-        let heaps = self.heaps.clone().unwrap_or(0..=declared.unwrap_or(4).min(4));
+        // Places belong together: a circle of five is not seen where one of them is always empty.
+        let usual =
+            if game.order().has_places() { declared } else { declared.map(|most| most.min(4)) };
+        let heaps = self.heaps.clone().unwrap_or(0..=usual.unwrap_or(4));
         let whole = self.largest(game, heaps, None, self.max);
         if self.heaps.is_some() || self.max.is_some() || claim.says.is_empty() {
             return whole;
@@ -136,6 +137,32 @@ impl Size {
             Some(heaps) if spoken.most < whole.most[0] => more(heaps),
             _ => whole,
         }
+    }
+
+    /// The box of a game of tuples: the largest one with so few positions, where not all tuples are positions.
+    fn tuples(&self, game: &Game, width: usize) -> Extent {
+        let extent = |most: u64| Extent {
+            heaps: 0..=0,
+            most: vec![most; width],
+            counters: counters(game, None),
+        };
+        if let Some(max) = self.max {
+            return extent(max);
+        }
+        let positions = |extent: &Extent| {
+            let mut positions = 0;
+            let walked = extent.each(game, &mut |_| {
+                positions += 1;
+                Ok(ControlFlow::Continue(()))
+            });
+            walked.map_or(u64::MAX, |()| positions)
+        };
+        let fits = |most: &u64| {
+            let extent = extent(*most);
+            extent.len(game) <= (self.about() * TUPLES).into() && positions(&extent) <= self.about()
+        };
+        let each = (self.about() as f64).powf(1.0 / width as f64) as u64;
+        extent((each..).take_while(fits).last().unwrap_or(each))
     }
 
     /// How many positions a box has when its size is not given, about.
@@ -208,6 +235,9 @@ impl Spoken {
         Some(Spoken { heaps, most, last })
     }
 }
+
+/// A box has at most so many times as many tuples as positions.
+const TUPLES: u64 = 64;
 
 /// Heaps of a box by default have at most so many stones.
 const MOST_STONES: u64 = 120;
