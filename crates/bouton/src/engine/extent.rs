@@ -109,6 +109,13 @@ impl Extent {
                     (a, b) if a == b => format!("{a} heaps"),
                     (a, b) => format!("{a} to {b} heaps"),
                 };
+                // Only rows of so many places are looked at.
+                let places = self.width(game);
+                let heaps = match (game.order().has_places(), *self.heaps.start()) {
+                    (false, _) => heaps,
+                    (true, 0) if *self.heaps.end() == places => format!("{places} places"),
+                    (true, _) => format!("{places} places with {heaps}"),
+                };
                 format!("{heaps} of at most {} stones", self.most.first().copied().unwrap_or(0))
             }
         };

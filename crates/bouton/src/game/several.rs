@@ -11,7 +11,7 @@ use super::takes::{Takes, union};
 use super::{Amount, Game, Group, Position, RuleKind, Shape};
 use crate::job::Stop;
 use crate::lang::core::{ExprId, Word};
-use crate::lang::syntax::{Order, Share};
+use crate::lang::syntax::{Among, Order, Share};
 use crate::lang::{Interval, Region};
 
 /// A rule and the heaps that were chosen.
@@ -132,22 +132,36 @@ impl Moves<'_> {
                 Choice::All(Some(most.unwrap_or_else(places)))
             }
             Group::Several { each, number, among } => {
-                // Some of more heaps than there are: some of all.
-                let most = if *each { position.heaps.len() } else { usize::MAX };
-                let most = IBig::from(most);
+                if !each {
+                    return self.some_of(number, *among, rule, position);
+                }
+                let most = IBig::from(position.heaps.len());
                 let number = union(self.ranges(number, &most, rule, position)?);
                 let small = |n: &IBig| usize::try_from(n).unwrap_or(usize::MAX);
-                let mut number: Vec<(usize, usize)> =
-                    number.iter().map(|(a, b)| (small(a), small(b))).collect();
-                match (each, number.pop()) {
-                    (true, last) => {
-                        number.extend(last);
-                        Choice::Each(number, *among)
-                    }
-                    (false, last) => Choice::Some(last.map_or(0, |(_, most)| most), *among),
-                }
+                let number = number.iter().map(|(a, b)| (small(a), small(b))).collect();
+                Choice::Each(number, *among)
             }
         })
+    }
+
+    /// Some of as many heaps as the greatest of some numbers; of more than there are: some of all.
+    fn some_of(
+        &mut self,
+        numbers: &[(ExprId, ExprId)],
+        among: Among,
+        rule: usize,
+        position: &Position,
+    ) -> Result<Choice, Stop> {
+        let mut most = IBig::ZERO;
+        for &(lo, hi) in numbers {
+            let lo = self.integer(lo, rule, position)?;
+            let hi = self.integer(hi, rule, position)?;
+            if lo <= hi {
+                most = most.max(hi);
+            }
+        }
+        let heaps = IBig::from(position.heaps.len());
+        Ok(Choice::Some(usize::try_from(most.min(heaps)).unwrap_or(0), among))
     }
 
     /// What may be taken from each heap; the same for equal heaps.
