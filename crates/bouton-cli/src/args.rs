@@ -17,7 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   bouton solve 'bounded-greedy(3)' 1,1,2,5
   bouton solve 'take 1..ceil(m/2) from any; pass 1' 3,7 --grundy
-  bouton table wythoff --max 9,9 --what grundy
+  bouton table wythoff --max 9 --what grundy
   bouton games
 
 A GAME is a text, like 'take 1..3 from largest' or 'nim; pass 1', or the path of a file that ends in
@@ -77,7 +77,7 @@ Examples:
 
 const TABLE_EXAMPLES: &str = "\
 Examples:
-  bouton table wythoff --max 9,9 --what grundy
+  bouton table wythoff --max 9 --what grundy
   bouton table 'bounded-greedy(3)' --heaps 3 --max 20 --format csv --out table.csv
   bouton table 'turn-dependent(k -> k+1)' --max 20 --range turn=1..5
   bouton table halving --heaps 2..3 --max 30 --summary --json";

@@ -43,8 +43,14 @@ pub fn run(args: &SequenceArgs) -> Run {
     }
     let job = Job::start(&args.job);
     // The passes are those of the start; a table would run through all numbers of them.
-    let passes = game.start().passes.and_then(|passes| u64::try_from(passes).ok());
-    let counters = passes.map(|passes| ("pass".to_string(), passes..=passes)).into_iter().collect();
+    let start = game.start();
+    let passes = start.named().into_iter().filter(|(name, _)| ["pass", "other"].contains(name));
+    let counters = passes
+        .filter_map(|(name, passes)| {
+            let passes = u64::try_from(passes.as_ref()?).ok()?;
+            Some((name.to_string(), passes..=passes))
+        })
+        .collect();
     let extent = Extent { heaps: 0..=1, most: vec![args.to], counters };
     let mut values = Vec::new();
     if !args.summary {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use bouton::Game;
 use bouton::engine::{Engine, Method, Values};
 use bouton::job::{Budget, Ctx, Stop, Unwatched, Watch};
+use bouton::solve::{Question, Solver, Way};
 
 static NOW: AtomicU64 = AtomicU64::new(0);
 static PEAK: AtomicU64 = AtomicU64::new(0);
@@ -102,4 +103,33 @@ fn memory_is_counted_honestly() {
         assert_eq!(budget.used(), 0);
         assert!(engine.solve(&position).is_ok());
     }
+    options_are_counted_too();
+}
+
+/// The positions that a move leads to are told apart in little memory, all of it counted.
+fn options_are_counted_too() {
+    let game = Game::parse("kayles").unwrap();
+    let heaps: Vec<String> = (1..=1000).map(|heap| (heap % 40 + 1).to_string()).collect();
+    let position = game.position(&heaps.join(",")).unwrap();
+    let answer = |limit: u64| {
+        let budget = Budget::new(limit);
+        let before = NOW.load(Relaxed);
+        PEAK.store(before, Relaxed);
+        let ctx = Ctx { budget: &budget, watch: &Unwatched };
+        let question = Question { moves: 3, ..Question::default() };
+        let mut solver = Solver::new(&game, Some(Way::Table), ctx);
+        let answer = solver.answer(&position, question).unwrap();
+        drop(solver);
+        assert_eq!(budget.used(), 0, "everything is given back");
+        (answer, budget.peak(), PEAK.load(Relaxed) - before)
+    };
+    let (all, counted, allocated) = answer(1 << 30);
+    // A heap of n has n ways to lose one stone and n - 1 to lose two, each the same from both sides.
+    assert_eq!(all.moves, Some((1..=40u32).map(|n| n.div_ceil(2) + n / 2).sum::<u32>().into()));
+    assert!(allocated <= counted + 1024 * 1024, "{allocated} of {counted}");
+    // With too little memory the moves are not counted, and those that win are the same.
+    let (few, counted, _) = answer(counted - 1);
+    assert_eq!(few.moves, None);
+    assert!(counted > 0);
+    assert_eq!((few.outcome, few.winning, few.complete), (all.outcome, all.winning, all.complete));
 }

@@ -70,6 +70,14 @@ fn an_erratum_that_is_none_is_refuted() {
     assert_eq!(verdict(text).status, Status::Refuted);
 }
 
+/// The text with Wythoff's game of coordinates in place of `queen`.
+fn queen(text: &str) -> String {
+    let moves = ["(a - t, b) for t where 1 <= t <= a", "(a, b - t) for t where 1 <= t <= b"];
+    let across = "(a - t, b - t) for t where 1 <= t <= min(a, b)";
+    let game = format!("position (a, b); move {}; move {}; move {across}", moves[0], moves[1]);
+    text.replace("for queen\n", &format!("for \"{game}\"\n"))
+}
+
 #[test]
 fn false_conjectures_are_refuted_at_the_smallest_position() {
     for (claim, at) in [
@@ -85,13 +93,13 @@ fn false_conjectures_are_refuted_at_the_smallest_position() {
         ("for halving-with-a-pass\n  grundy(pass=1) = grundy(pass=0) xor 1", "0;pass=0"),
         ("for turn-dependent(n -> n)\n  P iff x[-1] mod (turn + 1) = 0", "3;turn=1"),
         ("for nim\n  when count = 2\n  move take 1", "1,3"),
-        ("for wythoff\n  move to (0, 0)", "1,3"),
+        ("for queen\n  move to (0, 0)", "1,3"),
         ("for nim\n  let s = xor(x)\n  move take h - (h xor s) from h in x", "1,2"),
         ("for nim\n  move take 1 from h in x when h = 3", "3"),
         ("for halving-with-a-pass\n  move pass when passes = 1", "1;pass=1"),
         ("for two-kinds\n  move to (x, y - 1) when y > 0", "1,2"),
     ] {
-        let verdict = verdict(&format!("claim c {claim}"));
+        let verdict = verdict(&queen(&format!("claim c {claim}")));
         assert_eq!(verdict.status, Status::Refuted, "{claim}");
         let shown = verdict.counterexample.expect("a counterexample");
         assert_eq!(shown.position.to_string(), at, "{claim}: {shown:?}");
@@ -110,13 +118,13 @@ fn true_conjectures_hold() {
         "for nim\n  always forall h in x : 1 <= h <= largest",
         "for nim\n  always sum(h in x[-2..] : h) = x[-1] + x[-2]",
         "for nim\n  always sum(h in x[-99..-1] : h) = total and sum(h in x[..-99] : h) = 0",
-        "for wythoff\n  always a = b or let d = abs(a - b) in d >= 1",
+        "for queen\n  always a = b or let d = abs(a - b) in d >= 1",
         "for two-kinds\n  always (x in { n : 0 <= n <= 3 }) = (x <= 3)",
         "for two-kinds\n  always (x in {1, 3, 5..7}) = (x = 1 or x = 3 or 5 <= x <= 7)",
         "for nim\n  F(0) = 0\n  F(n) = n + F(n - 1)\n  always F(total) = total*(total + 1)/2",
         "for nim\n  always min(h + 1 for h in 0..3) = 1 and xor(h for h in 1..3) = 0",
     ] {
-        let verdict = verdict(&format!("claim c {claim}"));
+        let verdict = verdict(&queen(&format!("claim c {claim}")));
         assert_eq!(verdict.status, Status::Holds, "{claim}: {verdict:?}");
         assert!(verdict.positions > 100, "{claim}");
     }
@@ -133,9 +141,9 @@ fn what_speaks_of_nothing_or_has_no_meaning_does_not_hold() {
         ("for nim\n  P iff if total = 3 then 1/0 > 0 else xor(x) = 0", Status::Error),
         ("for nim\n  F(0) = 0\n  grundy = F(total)", Status::Error),
         ("for nim\n  F(n) = F(n + 1)\n  grundy = F(total)", Status::Error),
-        ("for wythoff\n  P iff (a, b) in { (n, n) : k >= 0 }", Status::Error),
+        ("for queen\n  P iff (a, b) in { (n, n) : k >= 0 }", Status::Error),
     ] {
-        let paper = read(&format!("claim c {claim}"));
+        let paper = read(&queen(&format!("claim c {claim}")));
         for verdict in verdicts(&paper, &Size::default()) {
             assert_eq!(verdict.status, status, "{claim}: {verdict:?}");
         }
@@ -169,7 +177,7 @@ fn boxes_are_as_large_as_what_is_spoken_of() {
         ("for nim\n  when x[-1] <= 1\n  P iff even(count)", "41"),
         ("for fibonacci\n  when last = 0 and x[-1] <= 2\n  P iff true", "3"),
     ] {
-        let verdict = verdict(&format!("claim c {claim}"));
+        let verdict = verdict(&queen(&format!("claim c {claim}")));
         assert_eq!(verdict.status, Status::Holds, "{claim}: {verdict:?}");
         assert_eq!(verdict.positions.to_string(), most, "{claim}");
     }
@@ -212,15 +220,15 @@ fn mistakes_in_claims_are_pointed_at() {
             "\"take 1..k from any\"",
         ),
         (
-            "claim c for wythoff\n  P iff (a, b) in { (n, n, n) : n >= 0 }",
+            "claim c for queen\n  P iff (a, b) in { (n, n, n) : n >= 0 }",
             Code::WrongType,
             "(a, b) in { (n, n, n) : n >= 0 }",
         ),
         ("claim c for nim\n  P iff G(1, 2) = 0\n  G(t) = t", Code::Arguments, "G"),
-        ("claim c for wythoff\n  move take 1 from h in x", Code::WordNotHere, "h"),
+        ("claim c for queen\n  move take 1 from h in x", Code::WordNotHere, "h"),
         ("claim c for nim\n  move take 1 from h in y", Code::Expected, "y"),
         ("claim c for nim\n  move to (1)", Code::PositionSize, "move to (1)"),
-        ("claim c for wythoff\n  move to (a, b, 0)", Code::PositionSize, "move to (a, b, 0)"),
+        ("claim c for queen\n  move to (a, b, 0)", Code::PositionSize, "move to (a, b, 0)"),
         ("claim c for nim\n  move pass", Code::WordNotHere, "claim c for nim"),
         ("claim c for nim\n  move take h when h > 1", Code::UnknownName, "h"),
         (
@@ -229,6 +237,7 @@ fn mistakes_in_claims_are_pointed_at() {
             "claim c for nim",
         ),
     ] {
+        let text = &queen(text);
         let errors = Paper::parse(text).expect_err(text);
         let first = &errors.0[0];
         assert_eq!(first.code, code, "{text}: {first}");

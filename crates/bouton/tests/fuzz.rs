@@ -40,7 +40,8 @@ fn show_stop(stop: &Stop, text: &str) {
 }
 
 /// Positions of many kinds of games.
-const POSITIONS: &[&str] = &["0", "1", "6", "2,3", "4,0,1", "3,3;turn=2", "5;pass=0", "4;last=1"];
+const POSITIONS: &[&str] =
+    &["0", "1", "6", "2,3", "4,0,1", "3,3;turn=2", "5;pass=0", "4;last=1", "2,2;other=0"];
 
 /// Reads a text in every way; if it is a game, it is played a little.
 fn exercise(text: &str) {
@@ -65,17 +66,17 @@ fn exercise_at(text: &str, positions: &[&str]) {
 fn play(game: &Game, text: &str, positions: &[&str]) {
     for typed in positions {
         match game.position(typed) {
-            Ok(position) => play_from(game, &position, text),
+            Ok(position) => play_from(game, &position, text, 20),
             Err(error) => show(&[error], typed),
         }
     }
 }
 
-fn play_from(game: &Game, position: &Position, text: &str) {
+fn play_from(game: &Game, position: &Position, text: &str, patience: u32) {
     let printed = position.to_string();
     assert_eq!(game.position(&printed).as_ref(), Ok(position), "{printed}");
-    let patience = Patience(Cell::new(20));
-    match Moves::new(game, &patience).first(position, 50) {
+    let watch = Patience(Cell::new(patience));
+    match Moves::new(game, &watch).first(position, 50) {
         Ok(moves) => {
             for one in moves {
                 assert!(!game.describe(position, &one.how, &one.to).is_empty());
@@ -84,7 +85,7 @@ fn play_from(game: &Game, position: &Position, text: &str) {
         Err(stop) => show_stop(&stop, text),
     }
     let budget = Budget::new(1 << 20);
-    let ctx = Ctx { budget: &budget, watch: &Patience(Cell::new(20)) };
+    let ctx = Ctx { budget: &budget, watch: &Patience(Cell::new(patience)) };
     let values = Values { grundy: false, length: true };
     match solve(game, position, Question { values, moves: 3 }, ctx) {
         Ok(answer) => assert!(answer.winning.len() <= 3),
@@ -95,7 +96,16 @@ fn play_from(game: &Game, position: &Position, text: &str) {
 
 /// Reads a text as a position of some games.
 fn exercise_position(text: &str) {
-    for game in ["nim", "wythoff", "fibonacci", "heaps 2; take 1..turn + last from any; pass 2"] {
+    for game in [
+        "nim",
+        "wythoff",
+        "euclid",
+        "fibonacci",
+        "heaps 2; take 1..turn + last from any; pass 2",
+        "row; take 1..m from ends; pass 1 each",
+        "row fixed; take 1..m from any",
+        "circle; heaps 3; take 1..m from any",
+    ] {
         let game = Game::parse(game).expect("a game");
         match game.position(text) {
             Ok(position) => {
@@ -122,6 +132,23 @@ const WORDS: &[&str] = &[
     "circle",
     "split",
     "octal",
+    "hexadecimal",
+    "fixed",
+    "adjacent",
+    "some",
+    "of",
+    "total",
+    "in",
+    "into",
+    "equal",
+    "unequal",
+    "parts",
+    "after",
+    "both",
+    "non",
+    "empty",
+    "each",
+    "heap",
     "and",
     "or",
     "not",
@@ -274,7 +301,7 @@ proptest! {
     }
 
     #[test]
-    fn soup_of_a_rule(tokens in vec(token(), 1..12), rule in 0usize..8) {
+    fn soup_of_a_rule(tokens in vec(token(), 1..12), rule in 0usize..19) {
         let soup = tokens.join(" ");
         exercise(&match rule {
             0 => format!("take {soup} from any"),
@@ -284,6 +311,17 @@ proptest! {
             4 => format!("position (x, y); move (x - t, y) for t where {soup}"),
             5 => format!("position (x, y); move (x - 1, y); rank ({soup})"),
             6 => format!("nim; pass 1 when {soup}"),
+            7 => format!("nim; pass {soup} each"),
+            8 => format!("heaps 3; take 1..m from {soup}"),
+            9 => format!("circle; take the same 1..m from each of {soup}"),
+            10 => format!("row; take {soup} in total from some of 2 adjacent"),
+            11 => format!("row fixed; heaps 2; take t, u from all where {soup}"),
+            12 => format!("split any into {soup}"),
+            13 => format!("row; split any into a, b where {soup}"),
+            14 => format!("take 1..2 from any then split {soup}"),
+            15 => format!("octal 0.{}", tokens.concat()),
+            16 => format!("take 1..m from each of 1..2 heaps where after: {soup}"),
+            17 => format!("{soup}; take 1..m from some of 2 largest"),
             _ => format!("maximum-nim(m -> {soup})"),
         });
     }
@@ -444,6 +482,18 @@ fn texts_that_are_wide() {
 #[test]
 fn texts_that_are_costly() {
     on_a_small_stack(|| exercise_all(&texts::costly()));
+}
+
+/// The first moves of large positions are found, or it is said that it is too much; never silence.
+#[test]
+fn positions_that_are_crowded() {
+    on_a_small_stack(|| {
+        for (text, position) in texts::crowded() {
+            let game = Game::parse(&text).unwrap_or_else(|errors| panic!("{text}: {errors}"));
+            let position = game.position(&position).expect("a position");
+            play_from(&game, &position, &text, 2);
+        }
+    });
 }
 
 #[test]

@@ -11,7 +11,7 @@ use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
 mod random;
 
-use random::{HEAP, number, sum};
+use random::{HEAP, number, splitting, sum};
 
 const GRUNDY: Values = Values { grundy: true, length: false };
 
@@ -116,6 +116,13 @@ proptest! {
         let game = parse(&format!("{heaps}{text}"));
         prop_assert_eq!(game.why_heaps_depend(), None, "{}", text);
         compare(&game, 6)?;
+    }
+
+    #[test]
+    fn the_definition_says_the_same_of_splits(text in splitting()) {
+        let game = parse(&text);
+        prop_assert_eq!(game.why_heaps_depend(), None, "{}", text);
+        compare(&game, 4)?;
     }
 
     #[test]

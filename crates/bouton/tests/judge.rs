@@ -12,7 +12,9 @@ use std::collections::HashMap;
 
 use bouton::engine::{Definition, Outcome, Values};
 use bouton::game::Moves;
+use bouton::game::library::GAMES;
 use bouton::job::{Budget, Ctx, Unwatched};
+use bouton::lang::syntax::Ending;
 use bouton::solve::{Question, solve};
 use bouton::{Game, Position};
 
@@ -59,9 +61,15 @@ fn pair(a: u64, b: u64) -> impl Fn(&mut Dice) -> At {
 
 /// The games `text`, normal and misère, have these options and the values that follow from them.
 fn judge(text: &str, draw: impl Fn(&mut Dice) -> At, options: impl Fn(&At) -> Options) {
+    let parse = |text: &str| Game::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    let always_misere = parse(text).ending() == Ending::Misere;
     for misere in [false, true] {
-        let text = if misere { format!("{text}; ending misere") } else { text.to_string() };
-        let game = Game::parse(&text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let text = match (always_misere, misere) {
+            (true, false) => continue,
+            (false, true) => format!("{text}; ending misere"),
+            _ => text.to_string(),
+        };
+        let game = parse(&text);
         let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
         let values = Values { grundy: !misere, length: true };
         let mut engine = Definition::new(&game, values, ctx).unwrap();
@@ -665,4 +673,194 @@ fn passes_for_each_player() {
     let turns = |dice: &mut Dice| At { turn: Some(dice.roll(1, 3)), ..heaps(2, 5)(dice) };
     let turn = passing(takes(|at, _, t| t <= at.turn.unwrap()));
     judge("take 1..turn from any; pass 1 each", passes(1, turns), turn);
+}
+
+/// The options of a rule that lead to such positions.
+fn only(options: impl Fn(&At) -> Options, may: impl Fn(&At) -> bool) -> impl Fn(&At) -> Options {
+    move |at| options(at).into_iter().filter(|to| may(to)).collect()
+}
+
+fn no_two_equal(at: &At) -> bool {
+    (1..at.numbers.len()).all(|i| !at.numbers[..i].contains(&at.numbers[i]))
+}
+
+#[test]
+fn several_heaps_of_the_library() {
+    judge("antonim", heaps(4, 6), only(takes(|_, _, _| true), no_two_equal));
+    judge("welter", heaps(4, 6), only(takes(|_, m, t| t < m), no_two_equal));
+    for k in 1..=3 {
+        let moore = several::heaps(move |_, taken| touched(taken) <= k);
+        judge(&format!("moore({k})"), heaps(4, 4), moore);
+        let greedy =
+            |heaps: &[u64], taken: &[u64]| extreme(heaps, taken, touched(taken), false, false);
+        let rule = several::heaps(move |heaps, taken| touched(taken) <= k && greedy(heaps, taken));
+        judge(&format!("greedy-moore({k})"), heaps(4, 4), rule);
+        let slow =
+            several::heaps(move |_, taken| touched(taken) <= k && taken.iter().all(|&t| t <= 1));
+        judge(&format!("slow-moore({k})"), heaps(5, 5), slow);
+        let exact = several::heaps(move |_, taken| touched(taken) == k);
+        judge(&format!("exact-nim({k})"), heaps(4, 4), exact);
+        let slow =
+            several::heaps(move |_, taken| touched(taken) == k && taken.iter().all(|&t| t <= 1));
+        judge(&format!("exact-slow-nim({k})"), heaps(5, 5), slow);
+        let h = k as u64 + 1;
+        let nimhoff =
+            several::heaps(move |_, taken| touched(taken) == 1 || taken.iter().sum::<u64>() < h);
+        judge(&format!("cyclic-nimhoff({h})"), heaps(3, 6), nimhoff);
+        let differ = move |taken: &[u64]| taken.len() == 2 && taken[0].abs_diff(taken[1]) < h;
+        let rule = several::heaps(move |_, taken| touched(taken) == 1 || differ(taken));
+        judge(&format!("r-wythoff({h})"), heaps(2, 12), rule);
+    }
+    let three = |taken: &[u64]| {
+        let mut some = taken.iter().filter(|&&t| t > 0);
+        let first = some.next();
+        touched(taken) == 3 && some.all(|t| Some(t) == first)
+    };
+    let rule = several::heaps(move |_, taken| touched(taken) == 1 || three(taken));
+    judge("nim-in-disguise", heaps(4, 5), rule);
+    let ends = |_: &[u64], taken: &[u64]| {
+        touched(taken) == 1 && (taken[0] > 0 || taken[taken.len() - 1] > 0)
+    };
+    judge("end-nim", row(4, 5), several::row(ends));
+    for (n, k) in [(3, 1), (3, 2), (4, 2), (4, 4)] {
+        let path = several::places(move |_, taken| within(taken, k, false));
+        judge(&format!("path-nim({n}, {k})"), places(n, 3), path);
+        let circle = several::places(move |_, taken| within(taken, k, true));
+        judge(&format!("circular-nim({n}, {k})"), places(n, 3), circle);
+    }
+}
+
+#[test]
+fn splits_of_the_library() {
+    for (text, digits) in [
+        ("octal(0.53)", "053"),
+        ("hexadecimal(0.9A)", "09A"),
+        ("kayles", "077"),
+        ("dawsons-kayles", "007"),
+        ("dawsons-chess", "0137"),
+        ("guiles", "015"),
+        ("treblecross", "0007"),
+        ("officers", "06"),
+    ] {
+        judge(text, heaps(3, 8), splitting(false, code(digits, "")));
+    }
+    let two = |k: u64, parts: &[u64]| k == 0 && parts.len() == 2;
+    let unequal = move |k: u64, parts: &[u64]| two(k, parts) && parts[0] != parts[1];
+    judge("grundys-game", heaps(3, 9), splitting(false, unequal));
+    judge(
+        "lasker",
+        heaps(3, 6),
+        splitting(false, move |k, parts| two(k, parts) || k > 0 && parts.len() < 2),
+    );
+    let large = move |k: u64, parts: &[u64]| two(k, parts) && parts.iter().sum::<u64>() > 2;
+    judge("couples-are-forever", heaps(3, 7), splitting(false, large));
+    let equal = |k: u64, parts: &[u64]| k == 0 && parts.iter().all(|part| *part == parts[0]);
+    judge("fair-shares", heaps(3, 12), splitting(false, equal));
+}
+
+#[test]
+fn numbers_of_stones() {
+    type May = fn(u64, u64) -> bool;
+    let games: [(&str, May); 7] = [
+        ("subtract-a-square", |_, t| (1..=t).any(|r| r * r == t)),
+        ("subtract-a-prime", |_, t| t > 1 && (2..t).all(|d| t % d != 0)),
+        ("subtract-a-power-of-two", |_, t| t.count_ones() == 1),
+        ("prim", |m, t| (2..=m).all(|d| m % d != 0 || t % d != 0)),
+        ("dim", |m, t| m % t == 0),
+        ("aliquot", |m, t| t < m && m % t == 0),
+        ("mark", |m, t| t == 1 || m - t == m / 2),
+    ];
+    for (text, may) in games {
+        judge(text, heaps(3, 14), takes(move |_, m, t| may(m, t)));
+    }
+}
+
+#[test]
+fn memory_and_passes_of_the_library() {
+    let passes = |dice: &mut Dice| At {
+        pass: Some(dice.roll(0, 1)),
+        other: Some(dice.roll(0, 1)),
+        ..heaps(3, 5)(dice)
+    };
+    judge("nim-with-a-pass-each", passes, passing(takes(|_, _, _| true)));
+    let passes = |dice: &mut Dice| At { pass: Some(dice.roll(0, 3)), ..heaps(3, 5)(dice) };
+    judge("nim-with-passes(3)", passes, takes(|_, _, _| true));
+    let draw = |dice: &mut Dice| At { last: Some(dice.roll(0, 8)), ..heaps(1, 30)(dice) };
+    let rule = |at: &At, m: u64, t: u64| match at.last.unwrap() {
+        0 => t < m,
+        last => t < 3 * last,
+    };
+    judge("dynamic(t -> 3*t - 1)", draw, takes(rule));
+}
+
+/// The positions that differ from one in a single number, or two, by these steps, none below 0.
+fn steps(at: &At, steps: impl IntoIterator<Item = Vec<i64>>) -> Options {
+    let to = |step: Vec<i64>| -> Option<At> {
+        let moved = at.numbers.iter().zip(step).map(|(&n, step)| n.checked_add_signed(step));
+        moved.collect::<Option<Vec<u64>>>().map(At::tuple)
+    };
+    steps.into_iter().filter_map(to).collect()
+}
+
+#[test]
+fn boards_of_the_library() {
+    let numbers = |dice: &mut Dice| At::tuple([dice.roll(1, 30), dice.roll(1, 30)]);
+    judge("euclid-to-equality", numbers, only(euclid, |to| !to.numbers.contains(&0)));
+    let stairs = |at: &At| {
+        let down = |i: usize| {
+            (1..=at.numbers[i] as i64).map(move |t| {
+                let mut step = vec![0; 4];
+                step[i] = -t;
+                if i > 0 {
+                    step[i - 1] = t;
+                }
+                step
+            })
+        };
+        steps(at, (0..4).flat_map(down))
+    };
+    judge("staircase", places(4, 2), stairs);
+    let strip = |dice: &mut Dice| {
+        let mut next = 0;
+        At::tuple(
+            (0..4)
+                .map(|_| {
+                    next += dice.roll(1, 3);
+                    next - 1
+                })
+                .collect::<Vec<u64>>(),
+        )
+    };
+    let coins = only(several::places(|_, taken| touched(taken) == 1), |to| {
+        to.numbers.is_sorted_by(|a, b| a < b)
+    });
+    judge("silver-dollar", strip, coins);
+    let bar = |dice: &mut Dice| {
+        let c = dice.roll(0, 3);
+        let b = dice.roll(c, 4);
+        At::tuple([dice.roll(b, 5), b, c])
+    };
+    // A square of a row that is there: it goes with all to its right, in this row and in those above.
+    let bites = |at: &At| -> Options {
+        let bite = |row: usize, left: u64| {
+            let cut = |(i, &n): (usize, &u64)| if i >= row { n.min(left) } else { n };
+            At::tuple(at.numbers.iter().enumerate().map(cut).collect::<Vec<u64>>())
+        };
+        (0..3)
+            .flat_map(|row| (0..at.numbers[row]).map(move |left| (row, left)))
+            .map(|(row, left)| bite(row, left))
+            .collect()
+    };
+    judge("chomp", bar, bites);
+    let knight = |at: &At| steps(at, [vec![-2, -1], vec![-2, 1], vec![-1, -2], vec![1, -2]]);
+    judge("white-knight", pair(9, 9), knight);
+}
+
+#[test]
+fn every_game_of_the_library_is_judged() {
+    let here = include_str!("judge.rs");
+    for game in GAMES {
+        let named = |end: &str| here.contains(&format!("\"{}{end}", game.name));
+        assert!(["\"", "(", "; "].into_iter().any(named), "{}", game.name);
+    }
 }

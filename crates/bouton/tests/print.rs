@@ -138,7 +138,8 @@ fn parts() -> impl Strategy<Value = Parts> {
 
 fn limits(condition: bool) -> impl Strategy<Value = Limits> {
     let maybe = || option::of(expr());
-    let condition = option::weighted(if condition { 1.0 } else { 0.0 }, expr());
+    let condition =
+        if condition { expr().prop_map(Some).boxed() } else { Just(None::<Expr>).boxed() };
     (condition, maybe(), maybe()).prop_map(|(condition, after, when)| Limits {
         condition,
         after,
@@ -245,7 +246,14 @@ fn rule_line() -> impl Strategy<Value = LineKind> {
 
 fn game_text() -> impl Strategy<Value = GameText> {
     let heading = (game_name(), vec(name(), 0..4)).prop_map(|(n, p)| LineKind::Heading(n, p));
-    let base = (game_name(), vec(argument(), 0..3)).prop_map(|(n, a)| LineKind::Base(n, a));
+    let library = || (game_name(), vec(argument(), 0..3));
+    let quoted =
+        "[^\"'\n|]{0,12}".prop_map(|text| Summand::Text(Name { text, span: Span::default() }));
+    let summand = prop_oneof![library().prop_map(|(n, a)| Summand::Library(n, a)), quoted];
+    let base = prop_oneof![
+        2 => library().prop_map(|(n, a)| LineKind::Base(n, a)),
+        1 => vec(summand, 2..4).prop_map(LineKind::Sum),
+    ];
     let parts =
         (option::of(heading), vec(heading_line(), 0..3), option::of(base), vec(rule_line(), 0..4));
     parts.prop_map(|(heading, about, base, rules)| {

@@ -272,7 +272,7 @@ impl Claim {
         let mut moves = Vec::new();
         match says {
             Says::Take { stones, heap: None, when } => {
-                if let Some(largest) = at.position.heaps.last()
+                if let Some(largest) = at.position.heaps.iter().max()
                     && applies(eval, when)?
                 {
                     let stones = eval.integer(*stones, at)?;

@@ -7,7 +7,7 @@ use dashu_int::UBig;
 
 use super::code::{read_position, write, write_position};
 use super::limits::{MOVES_TICK, PROBE, PROBE_BYTES, PROBE_MOVES, TICK, about, capacity, over};
-use super::space::{multisets, reachable};
+use super::space::{layers, multisets, reachable};
 use super::store::{Full, Store, extend, reserve};
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Moves, Position};
@@ -227,7 +227,7 @@ impl<'g> Definition<'g> {
         let capacity = self.capacity(position);
         let mut fits = format!("about {} positions fit", about(&UBig::from(capacity)));
         let heaps = position.heaps.len().max(1);
-        let layers = layers(position);
+        let layers = layers(self.game, position);
         let plain = self.game.order() == Order::None || self.game.coordinates().is_some();
         if plain && !self.game.splits() && heaps <= 64 && layers <= UBig::from(capacity) {
             let fit = |most: u64| {
@@ -372,17 +372,4 @@ impl Drop for Memory<'_> {
         bytes += self.positions.bytes() + self.ranks.bytes();
         self.ctx.budget.give(bytes as u64);
     }
-}
-
-/// In how many ways the counters of a position can stand, at most.
-fn layers(position: &Position) -> UBig {
-    let counters = &position.counters;
-    let mut layers = super::space::layers(position);
-    if counters.turn.is_some() {
-        layers *= position.stones() + 1u8;
-    }
-    if counters.last.is_some() {
-        layers *= position.heaps.iter().max().cloned().unwrap_or_default() + 1u8;
-    }
-    layers
 }

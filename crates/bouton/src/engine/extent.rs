@@ -3,8 +3,10 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 
-use super::space::{multisets, sequences};
+use super::limits::about;
+use super::space::{MOST_BITS, multisets, sequences};
 use crate::game::{Counters, Game, Position};
 use crate::job::Stop;
 use crate::lang::syntax::Order;
@@ -22,7 +24,7 @@ pub struct Extent {
     pub counters: Vec<(String, RangeInclusive<u64>)>,
 }
 
-/// Boxes of more heaps are refused.
+/// Boxes of more heaps or places are refused.
 const MOST_HEAPS: usize = 10_000;
 
 /// Whether a counter is a number of passes.
@@ -53,7 +55,7 @@ impl Extent {
     }
 
     /// The box for one of the games of a sum.
-    fn of(&self, part: &Game) -> Extent {
+    pub(super) fn of(&self, part: &Game) -> Extent {
         let most = self.most.first().copied().unwrap_or(0);
         let coordinates = part.coordinates().map_or(1, <[String]>::len);
         let heaps = part.heaps().and_then(|most| usize::try_from(most).ok());
@@ -107,10 +109,17 @@ impl Extent {
                     (a, b) if a == b => format!("{a} heaps"),
                     (a, b) => format!("{a} to {b} heaps"),
                 };
+                // Only rows of so many places are looked at.
+                let places = self.width(game);
+                let heaps = match (game.order().has_places(), *self.heaps.start()) {
+                    (false, _) => heaps,
+                    (true, 0) if *self.heaps.end() == places => format!("{places} places"),
+                    (true, _) => format!("{places} places with {heaps}"),
+                };
                 format!("{heaps} of at most {} stones", self.most.first().copied().unwrap_or(0))
             }
         };
-        for (name, range) in self.layers(game) {
+        for (name, range) in self.counted(game) {
             match (range.start(), range.end()) {
                 (a, b) if a == b => words.push_str(&format!(", {name} {a}")),
                 (a, b) => words.push_str(&format!(", {name} {a} to {b}")),
@@ -151,7 +160,8 @@ impl Extent {
         row
     }
 
-    /// The number of positions; in games of tuples with a condition, at most so many.
+    /// The number of positions; in games of tuples with a condition, at most so many. Past thousands of bits it is
+    /// only some number that is too large.
     #[must_use]
     pub fn len(&self, game: &Game) -> UBig {
         let heaps = match game.coordinates() {
@@ -166,32 +176,35 @@ impl Extent {
                     Order::None => {
                         // Multisets of at most n heaps are those of n heaps that may be empty.
                         let at_most = |n: usize| multisets(n as u64, &(&most + 1u8));
-                        let fewer = self.heaps.start().checked_sub(1).map_or(UBig::ZERO, at_most);
-                        at_most(*self.heaps.end()) - fewer
+                        let all = at_most(*self.heaps.end());
+                        match self.heaps.start().checked_sub(1) {
+                            Some(fewer) if all.bit_len() <= MOST_BITS => all - at_most(fewer),
+                            _ => all,
+                        }
                     }
                     order => sequences(self.heaps.clone(), &most, order.has_places(), places),
                 }
             }
         };
-        let layers = self.layers(game);
-        layers.iter().fold(heaps, |n, (_, range)| {
+        let counted = self.counted(game);
+        counted.iter().fold(heaps, |n, (_, range)| {
             n * (UBig::from(*range.end()) - UBig::from(*range.start()) + 1u8)
         })
     }
 
     /// The counters of the game and their values, in the order in which they are typed.
-    fn layers(&self, game: &Game) -> Vec<(&'static str, RangeInclusive<u64>)> {
+    fn counted(&self, game: &Game) -> Vec<(&'static str, RangeInclusive<u64>)> {
         let start = game.start();
-        let mut layers = Vec::new();
+        let mut counted = Vec::new();
         for (name, value) in start.named() {
             let Some(value) = value else { continue };
             let value = u64::try_from(value).unwrap_or(u64::MAX);
             let given =
                 self.counters.iter().find(|(n, _)| n == name).map(|(_, range)| range.clone());
             let all = if is_passes(name) { 0..=value } else { value..=value };
-            layers.push((name, given.unwrap_or(all)));
+            counted.push((name, given.unwrap_or(all)));
         }
-        layers
+        counted
     }
 
     /// Whether the game has such positions.
@@ -228,6 +241,10 @@ impl Extent {
             }
         }
         let size = |message: String| Err(Diagnostic::new(Code::PositionSize, message));
+        if game.coordinates().is_none() && self.heaps.is_empty() {
+            let (a, b) = (self.heaps.start(), self.heaps.end());
+            return size(format!("the number of heaps cannot run over {a}..{b}"));
+        }
         match game.coordinates() {
             None if !game.summands().is_empty() => {
                 if self.most.len() != 1 {
@@ -254,96 +271,157 @@ impl Extent {
                     if most.is_one() { "heap" } else { "heaps" },
                     self.heaps.end()
                 )),
+                Some(places) if game.order().has_places() && *places > UBig::from(MOST_HEAPS) => {
+                    let places = about(places);
+                    size(format!("a box has at most {MOST_HEAPS} places, this game has {places}"))
+                }
                 _ => Ok(()),
             },
         }
     }
 
-    /// Shows each position of the box once, in a fixed order.
-    pub(crate) fn each(
-        &self,
-        game: &Game,
-        visit: &mut dyn FnMut(Position) -> Result<ControlFlow<()>, Stop>,
-    ) -> Result<(), Stop> {
-        let width = self.width(game);
-        let order = game.order();
-        let heaps_game = game.coordinates().is_none();
-        let layers = self.layers(game);
-        let mut counters: Vec<u64> = layers.iter().map(|(_, range)| *range.start()).collect();
+    /// Shows each position of the box once, in a fixed order. The work is about that for the positions that are shown.
+    pub(crate) fn each(&self, game: &Game, visit: Visit<'_>) -> Result<(), Stop> {
+        self.check(game)?;
+        if !self.len(game).is_zero() {
+            let _ = self.walk(game, visit)?;
+        }
+        Ok(())
+    }
+
+    /// Shows each position of the box, until `visit` ends it.
+    fn walk(&self, game: &Game, visit: Visit<'_>) -> Result<ControlFlow<()>, Stop> {
+        let counted = self.counted(game);
+        let mut values: Vec<u64> = counted.iter().map(|(_, range)| *range.start()).collect();
         loop {
-            let named = |name: &str| {
-                let i = layers.iter().position(|(n, _)| *n == name)?;
-                Some(UBig::from(counters[i]))
+            let counters = Counters::from_named(|name| {
+                let i = counted.iter().position(|(n, _)| *n == name)?;
+                Some(UBig::from(values[i]))
+            });
+            let shown = match game.summands().is_empty() {
+                true => self.walk_heaps(game, &counters, visit)?,
+                false => self.walk_parts(game, &counters, &mut Vec::new(), visit)?,
             };
-            let held = Counters::from_named(named);
-            if !game.summands().is_empty() && self.each_sum(game, &held, visit)?.is_break() {
-                return Ok(());
+            if shown.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
-            let mut numbers = vec![0u64; width];
-            while game.summands().is_empty() {
-                let filled = numbers.iter().filter(|&&n| n > 0).count();
-                // In a row without places the heaps stand from the first place on.
-                let gap = order == Order::Row && numbers[..filled].contains(&0);
-                if !heaps_game || self.heaps.contains(&filled) && !gap {
-                    let position = numbers.iter().map(|&n| UBig::from(n));
-                    // Tuples that do not satisfy the game's condition are no positions.
-                    if let Ok(position) = game.at_counters(position, held.clone())
-                        && visit(position)?.is_break()
-                    {
-                        return Ok(());
-                    }
-                }
-                // The next list of numbers; those of a multiset never fall.
-                let Some(i) = (0..width).rev().find(|&i| numbers[i] < self.most(game, i)) else {
-                    break;
-                };
-                let next = numbers[i] + 1;
-                numbers[i] = next;
-                numbers[i + 1..].fill(if order == Order::None { next } else { 0 });
-            }
-            let Some(i) = (0..layers.len()).rev().find(|&i| counters[i] < *layers[i].1.end())
-            else {
-                return Ok(());
+            let Some(i) = (0..values.len()).rev().find(|&i| values[i] < *counted[i].1.end()) else {
+                return Ok(ControlFlow::Continue(()));
             };
-            counters[i] += 1;
-            for later in i + 1..layers.len() {
-                counters[later] = *layers[later].1.start();
+            values[i] += 1;
+            for later in i + 1..values.len() {
+                values[later] = *counted[later].1.start();
             }
         }
     }
 
-    /// Shows each position of a sum with these counters.
-    fn each_sum(
+    /// Shows the heaps, or coordinates, of the box with these counters.
+    fn walk_heaps(
         &self,
         game: &Game,
         counters: &Counters,
-        visit: &mut dyn FnMut(Position) -> Result<ControlFlow<()>, Stop>,
+        visit: Visit<'_>,
     ) -> Result<ControlFlow<()>, Stop> {
-        let mut parts: Vec<Vec<Position>> = Vec::new();
-        for part in game.summands() {
-            let mut all = Vec::new();
-            self.of(part).each(part, &mut |position| {
-                all.push(position);
-                Ok(ControlFlow::Continue(()))
-            })?;
-            parts.push(all);
-        }
-        let mut at = vec![0; parts.len()];
-        if parts.iter().any(Vec::is_empty) {
-            return Ok(ControlFlow::Continue(()));
-        }
-        loop {
-            let chosen = parts.iter().zip(&at).map(|(part, &i)| part[i].clone()).collect();
-            let position =
-                Position { heaps: Vec::new(), counters: counters.clone(), parts: chosen };
-            if visit(position)?.is_break() {
+        let mut lists = Lists::of(self, game);
+        let mut more = lists.first();
+        while more {
+            let numbers = lists.numbers.iter().map(|&n| UBig::from(n));
+            // Tuples that do not satisfy the game's condition are no positions.
+            if let Ok(position) = game.at_counters(numbers, counters.clone())
+                && visit(position)?.is_break()
+            {
                 return Ok(ControlFlow::Break(()));
             }
-            let Some(i) = (0..parts.len()).rev().find(|&i| at[i] + 1 < parts[i].len()) else {
-                return Ok(ControlFlow::Continue(()));
-            };
-            at[i] += 1;
-            at[i + 1..].fill(0);
+            more = lists.next();
         }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Shows the positions of a sum with these counters and these positions of its first games.
+    fn walk_parts(
+        &self,
+        game: &Game,
+        counters: &Counters,
+        chosen: &mut Vec<Position>,
+        visit: Visit<'_>,
+    ) -> Result<ControlFlow<()>, Stop> {
+        let Some(part) = game.summands().get(chosen.len()) else {
+            let (counters, parts) = (counters.clone(), chosen.clone());
+            return visit(Position { heaps: Vec::new(), counters, parts });
+        };
+        self.of(part).walk(part, &mut |position| {
+            chosen.push(position);
+            let shown = self.walk_parts(game, counters, chosen, visit);
+            chosen.pop();
+            shown
+        })
+    }
+}
+
+/// What is done with each position of a box; it can end the walk.
+type Visit<'v> = &'v mut dyn FnMut(Position) -> Result<ControlFlow<()>, Stop>;
+
+/// The lists of numbers of a box, the first number counting most.
+struct Lists {
+    order: Order,
+    /// How many of them are not 0.
+    filled: RangeInclusive<usize>,
+    /// The greatest of each.
+    most: Vec<u64>,
+    numbers: Vec<u64>,
+}
+
+impl Lists {
+    fn of(extent: &Extent, game: &Game) -> Lists {
+        let width = extent.width(game);
+        let filled = match game.coordinates() {
+            Some(_) => 0..=width,
+            None => extent.heaps.clone(),
+        };
+        let most = (0..width).map(|i| extent.most(game, i)).collect();
+        Lists { order: game.order(), filled, most, numbers: vec![0; width] }
+    }
+
+    /// Whether there is a first list, which the numbers are then.
+    fn first(&mut self) -> bool {
+        let (least, width) = (*self.filled.start(), self.numbers.len());
+        self.fill(0);
+        least <= width && (least == 0 || self.most.iter().all(|&most| most > 0))
+    }
+
+    /// Whether there is another list, which the numbers are then.
+    fn next(&mut self) -> bool {
+        let mut filled = self.numbers.iter().filter(|&&n| n > 0).count();
+        // Behind the heaps of a row there is one place for another.
+        let end = match self.order {
+            Order::Row => self.numbers.len().min(filled + 1),
+            _ => self.numbers.len(),
+        };
+        for i in (0..end).rev() {
+            let n = self.numbers[i];
+            filled -= usize::from(n > 0);
+            if n < self.most[i] && filled < *self.filled.end() {
+                self.numbers[i] = n + 1;
+                self.fill(i + 1);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The least numbers from a place on.
+    fn fill(&mut self, from: usize) {
+        let (before, rest) = self.numbers.split_at_mut(from);
+        let filled = before.iter().filter(|&&n| n > 0).count();
+        let missing = self.filled.start().saturating_sub(filled).min(rest.len());
+        let (front, back) = match self.order {
+            Order::Row => (missing, 0),
+            _ => (0, missing),
+        };
+        // Those of a multiset never fall.
+        let least = before.last().copied().filter(|_| self.order == Order::None).unwrap_or(0);
+        let zeros = front..rest.len() - back;
+        rest.fill(least.max(1));
+        rest[zeros].fill(least);
     }
 }

@@ -2,12 +2,19 @@
 
 use std::fmt;
 
+use dashu_int::UBig;
+
 use super::definition::Definition;
 use super::extent::Extent;
 use super::heaps::Heaps;
+use super::limits::{TICK, about};
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
+use crate::lang::{Code, Diagnostic};
+
+/// Tables of sums with more positions are refused, as those of heaps are: they take no memory, but days.
+const MOST_POSITIONS: u64 = 1_000_000_000_000;
 
 /// What an engine computes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +59,9 @@ pub struct Engine<'g> {
     game: &'g Game,
     want: Values,
     kind: Kind<'g>,
+    ctx: Ctx<'g>,
+    /// How many positions of a sum were asked for.
+    asked: usize,
 }
 
 enum Kind<'g> {
@@ -87,7 +97,7 @@ impl<'g> Engine<'g> {
                 Kind::Sum(game.summands().iter().map(engine).collect::<Result<_, _>>()?)
             }
         };
-        Ok(Engine { game, want: values, kind })
+        Ok(Engine { game, want: values, kind, ctx, asked: 0 })
     }
 
     /// What it computes from.
@@ -116,6 +126,11 @@ impl<'g> Engine<'g> {
             Kind::Definition(definition) => definition.solve(position),
             Kind::Heaps(heaps) => heaps.solve(position),
             Kind::Sum(games) => {
+                self.asked += 1;
+                let done = self.asked as u64;
+                if self.asked.is_multiple_of(TICK) && self.ctx.watch.tick(done, None).is_break() {
+                    return Err(Stop::Cancelled);
+                }
                 let mut number = 0;
                 for (game, part) in games.iter_mut().zip(&position.parts) {
                     number ^= game.solve(part)?.grundy.unwrap_or(0);
@@ -147,8 +162,25 @@ impl<'g> Engine<'g> {
         match &self.kind {
             Kind::Definition(definition) => definition.refuse_table(&positions, &corner),
             Kind::Heaps(heaps) => heaps.refuse_table(&positions, &corner),
+            Kind::Sum(_) if positions > UBig::from(MOST_POSITIONS) => {
+                let positions = about(&positions);
+                let message =
+                    format!("the table has {positions} positions, too many to look at each");
+                Err(Diagnostic::new(Code::TooMuchWork, message)
+                    .help(format!("a table has at most {MOST_POSITIONS} positions"))
+                    .into())
+            }
+            Kind::Sum(_) if positions.is_zero() => Ok(()),
             // Each game is computed for itself, and refuses for itself.
-            Kind::Sum(_) => Ok(()),
+            Kind::Sum(games) => games.iter().enumerate().try_for_each(|(i, engine)| {
+                engine.refuse_table(&extent.of(engine.game)).map_err(|stop| match stop {
+                    Stop::OverBudget { positions, limit, fits } => {
+                        let positions = format!("in game {} of the sum {positions}", i + 1);
+                        Stop::OverBudget { positions, limit, fits }
+                    }
+                    stop => stop,
+                })
+            }),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::game::{Game, Position};
 use crate::lang::syntax::Order;
 
 /// Numbers beyond this many bits are not computed: nothing of that size is ever stored.
-const MOST_BITS: usize = 1 << 12;
+pub(super) const MOST_BITS: usize = 1 << 12;
 
 /// The number of multisets of exactly `heaps` heaps of 1 to `most` stones each. Past thousands of bits
 /// it is only some number that is too large.
@@ -42,6 +42,9 @@ pub(super) fn sequences(
     has_places: bool,
     places: usize,
 ) -> UBig {
+    if *heaps.start() > places {
+        return UBig::ZERO;
+    }
     let (mut sum, mut lists, mut choices) = (UBig::ZERO, UBig::ONE, UBig::ONE);
     for n in 0..=*heaps.end().min(&places) {
         if heaps.contains(&n) {
@@ -49,6 +52,10 @@ pub(super) fn sequences(
         }
         if sum.bit_len() > MOST_BITS {
             break;
+        }
+        // With more heaps there are more.
+        if lists.bit_len() > MOST_BITS {
+            return lists;
         }
         lists *= most;
         choices = choices * (places - n) / (n + 1);
@@ -87,31 +94,29 @@ pub fn reachable(game: &Game, position: &Position) -> Option<UBig> {
             }
         }
     }
-    let passes = position.counters.all_passes().unwrap_or_default();
-    bound *= layers(position);
-    if position.counters.turn.is_some() {
-        bound *= &stones + &passes + 1u8;
+    Some(bound * layers(game, position))
+}
+
+/// In how many ways the counters can stand in the positions that can be reached from this one, at most.
+pub(super) fn layers(game: &Game, position: &Position) -> UBig {
+    let counters = &position.counters;
+    let mut layers = counters.passes.clone().unwrap_or_default() + 1u8;
+    if let Some(other) = &counters.other {
+        // Either player may be the one whose turn it is.
+        layers *= (other + 1u8) * 2u8;
     }
-    if let Some(last) = &position.counters.last {
+    if counters.turn.is_some() {
+        layers *= position.stones() + counters.all_passes().unwrap_or_default() + 1u8;
+    }
+    if let Some(last) = &counters.last {
         // A take from several heaps may be larger than each of them.
         let largest = match game.only_takes() {
             true => position.heaps.iter().max().cloned().unwrap_or_default(),
-            false => stones,
+            false => position.stones(),
         };
-        bound *= largest.max(last.clone()) + 1u8;
+        layers *= largest.max(last.clone()) + 1u8;
     }
-    Some(bound)
-}
-
-/// In how many ways the passes of a position can stand, at most.
-pub(super) fn layers(position: &Position) -> UBig {
-    let counters = &position.counters;
-    let passes = counters.passes.clone().unwrap_or_default() + 1u8;
-    match &counters.other {
-        // Either player may be the one whose turn it is.
-        Some(other) => passes * (other + 1u8) * 2u8,
-        None => passes,
-    }
+    layers
 }
 
 #[cfg(test)]

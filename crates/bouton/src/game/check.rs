@@ -9,9 +9,9 @@ use super::descent::where_it_applies;
 use super::{Amount, Game, Group, Moves, Rule, RuleKind, Shape, ends, read};
 use crate::job::{Stop, Watch};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
-use crate::lang::syntax::Share;
+use crate::lang::syntax::{LineKind, Share, Summand};
 use crate::lang::value::{Binary, Unary};
-use crate::lang::{Code, Diagnostic, Diagnostics, Region};
+use crate::lang::{Code, Diagnostic, Diagnostics, Region, Severity};
 
 /// Reads the text of a game, whose parameters may be open, and looks for rules that can never
 /// apply, bounds that may be fractions, and moves that are errors at small positions.
@@ -24,7 +24,13 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
         Err(Diagnostics(errors)) => return (None, errors),
     };
     let mut found = never_applying(&game);
-    let errors = try_small_positions(&game);
+    let mut errors = try_small_positions(&game);
+    for diagnostic in in_quotes(&game) {
+        match diagnostic.severity() {
+            Severity::Error => errors.push(diagnostic),
+            Severity::Warning => found.push(diagnostic),
+        }
+    }
     if errors.is_empty() {
         for rule in &game.rules {
             found.extend(may_be_fraction(&game, rule));
@@ -41,6 +47,20 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
     }
     found.extend(errors);
     (None, found)
+}
+
+/// What is wrong with the games of a sum that stand in quotes, at their places in the whole text.
+fn in_quotes(game: &Game) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for line in &game.text.lines {
+        let LineKind::Sum(summands) = &line.kind else { continue };
+        for summand in summands {
+            let Summand::Text(text) = summand else { continue };
+            let inside = check(&text.text).1;
+            found.extend(inside.into_iter().map(|diagnostic| diagnostic.moved(text.span.start)));
+        }
+    }
+    found
 }
 
 /// A warning for each rule that can never apply, as far as the text shows it.
@@ -63,6 +83,20 @@ fn at_rule(diagnostic: Diagnostic, rule: &Rule, label: &str) -> Diagnostic {
 }
 
 fn can_apply(game: &Game, rule: &Rule, core: &mut Core) -> bool {
+    // Some heaps must be chosen, or made.
+    let (number, least) = match &rule.kind {
+        RuleKind::Several { group: Group::Several { number, .. }, .. } => (&number[..], 1),
+        RuleKind::Split { parts, .. } => (&parts.number[..], 2),
+        _ => (&[][..], 0),
+    };
+    let one = core.int(least);
+    let possible = |&(lo, hi): &(ExprId, ExprId)| {
+        let order = [(lo, hi), (one, hi)].map(|(a, b)| core.binary(Binary::Le, a, b));
+        where_it_applies(game, rule, core, &order).is_some()
+    };
+    if least > 0 && !number.iter().any(possible) {
+        return false;
+    }
     let ranges = match &rule.kind {
         RuleKind::Take { amount: Amount::In(ranges), .. } => ranges,
         RuleKind::Several { amount: Amount::In(ranges), share, .. } if *share != Share::Total => {
@@ -197,6 +231,8 @@ fn small_positions(game: &Game) -> Vec<Vec<UBig>> {
             (length, small(length))
         }
     };
+    // Behind the first ten places all others are empty.
+    let empty = length.saturating_sub(10).min(10_000) as usize;
     let length = length.min(10);
     let mut positions: Vec<Vec<u32>> = Vec::new();
     for mut code in 0..(most + 1).pow(length) {
@@ -208,5 +244,6 @@ fn small_positions(game: &Game) -> Vec<Vec<UBig>> {
         positions.push(digits.collect());
     }
     positions.sort_by_key(|p| p.iter().sum::<u32>());
-    positions.into_iter().map(|p| p.into_iter().map(UBig::from).collect()).collect()
+    let filled = |p: Vec<u32>| p.into_iter().map(UBig::from).chain(vec![UBig::ZERO; empty]);
+    positions.into_iter().map(|p| filled(p).collect()).collect()
 }

@@ -79,10 +79,11 @@ impl Reader {
                 Some(Binding::Code(digits)) => digits.clone(),
                 // A parameter that has no value, or an error that has been told of.
                 Some(Binding::Open(_)) => return,
-                _ => {
+                given => {
+                    let is_not = if given.is_some() { "must be" } else { "is not" };
                     let error = Diagnostic::new(
                         ErrorCode::ParameterKind,
-                        format!("`{name}` is not a code"),
+                        format!("`{name}` {is_not} a code"),
                     )
                     .at(name.span, "expected a code")
                     .help("a code is written `0.137` or `0.(3)`");

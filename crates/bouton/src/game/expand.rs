@@ -101,7 +101,8 @@ impl Reader {
         let Some(entry) = library::find(&name.text).filter(|_| depth < MAX_NESTING) else {
             let message = format!("there is no game `{}` in the library", shorten(&name.text));
             let mut error = Diagnostic::new(Code::UnknownGame, message).at(name.span, "not known");
-            let lines = ["take", "move", "heaps", "position", "pass", "ending"];
+            let lines =
+                ["take", "move", "split", "heaps", "row", "circle", "position", "pass", "ending"];
             let names = library::names();
             error = match nearest(&name.text, names.iter().copied().chain(lines)) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),

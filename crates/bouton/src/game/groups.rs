@@ -89,7 +89,8 @@ impl Heaps<'_> {
             Among::Adjacent => {
                 let places = self.heaps.len();
                 let starts = match self.order {
-                    Order::Circle if n < places => 0..places,
+                    // All around it is the same heaps, but variables begin with another one.
+                    Order::Circle if n <= places => 0..places,
                     _ => 0..(places + 1).saturating_sub(n),
                 };
                 for start in starts.filter(|_| n > 0) {
@@ -133,9 +134,9 @@ impl Heaps<'_> {
         let mut combinations = Combinations::new(&groups, n);
         while let Some(chosen) = combinations.next() {
             let mut places = with.to_vec();
-            for (at, &group) in chosen.iter().enumerate() {
-                let before = chosen[..at].iter().rev().take_while(|&&g| g == group).count();
-                places.push(others[starts[group] + before]);
+            for same in chosen.chunk_by(|a, b| a == b) {
+                let start = starts[same[0]];
+                places.extend_from_slice(&others[start..start + same.len()]);
             }
             places.sort_unstable();
             if visit(&places)?.is_break() {

@@ -99,7 +99,7 @@ impl Moves<'_> {
         to: &Position,
     ) -> Result<bool, Stop> {
         if let [place] = places {
-            let takes = self.takes(position, *place)?;
+            let takes = self.takes(position, *place, self.ends(position))?;
             if self.may_take(&takes, taken[0].0.as_ibig(), position)? {
                 return Ok(true);
             }
@@ -107,14 +107,14 @@ impl Moves<'_> {
         let game = self.game;
         for (i, rule) in game.rules.iter().enumerate() {
             let RuleKind::Several { amount, share, group } = &rule.kind else { continue };
+            let choice = self.choice(group, i, position)?;
+            if !self.is_chosen(&choice, position, places) {
+                continue;
+            }
             if let [(_, heap)] = taken {
                 self.eval.set_chosen(heap.clone().into());
             }
-            if !self.holds(rule.when, i, position)? {
-                continue;
-            }
-            let choice = self.choice(group, i, position)?;
-            if self.is_chosen(&choice, position, places)
+            if self.holds(rule.when, i, position)?
                 && self.allows_amounts(amount, *share, i, position, taken)?
                 && self.may_lead_to(i, to)?
             {
@@ -147,7 +147,9 @@ impl Moves<'_> {
             }
         };
         match choice {
-            Choice::One(from) => places.len() == 1 && self.chooses(*from, position, places[0]),
+            Choice::One(from) => {
+                places.len() == 1 && self.ends(position).choose(*from, position, places[0])
+            }
             Choice::All(number) => {
                 let all = number.as_ref().is_none_or(|n| *n == UBig::from(filled));
                 all && places.len() == filled

@@ -104,6 +104,7 @@ impl<'g> Moves<'g> {
     /// Limits the work of computing bounds and conditions, of all positions together.
     pub(crate) fn limit(&mut self, work: u64) {
         self.eval.limit(work);
+        self.target_eval.limit(work);
         self.summands.iter_mut().for_each(|moves| moves.limit(work));
     }
 
@@ -116,13 +117,19 @@ impl<'g> Moves<'g> {
         }
         let mut seen = HashSet::new();
         let repeats = !self.game.only_takes();
+        let watch = self.watch;
+        let (mut repeated, mut cancelled) = (0u64, false);
         self.each(position, &mut |how, to| {
             if !repeats || *how == How::Pass || seen.insert(to.clone()) {
                 moves.push(Move { how: how.clone(), to: to.clone() });
+            } else {
+                repeated += 1;
+                cancelled = repeated.is_multiple_of(TICK) && watch.tick(0, None).is_break();
             }
-            if moves.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let end = cancelled || moves.len() == most;
+            if end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        Ok(moves)
+        if cancelled { Err(Stop::Cancelled) } else { Ok(moves) }
     }
 
     /// The number of moves, where it can be told without looking at each.
@@ -131,12 +138,13 @@ impl<'g> Moves<'g> {
             return Ok(None);
         }
         self.eval.new_position();
+        let ends = self.ends(position);
         let mut sum = UBig::ZERO;
         for place in 0..position.heaps.len() {
             if place > 0 && position.heaps[place - 1] == position.heaps[place] {
                 continue;
             }
-            let takes = self.takes(position, place)?;
+            let takes = self.takes(position, place, ends)?;
             if !takes.conditions.is_empty() {
                 return Ok(None);
             }

@@ -108,7 +108,7 @@ impl Game {
     /// The normal form on the positions of at most so many heaps; `None` when parameters are open, and when it
     /// would be too much work.
     pub(crate) fn normal_form_on(&self, heaps: Option<&UBig>) -> Option<NormalForm> {
-        if !self.open.is_empty() {
+        if !self.open.is_empty() || !self.summands().is_empty() {
             return None;
         }
         let mut form = NormalForm {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 
 use super::{Game, Shape};
@@ -13,8 +14,8 @@ use crate::lang::{Code, Diagnostic, Parser, Span, nearest, shorten};
 
 /// A position of a game.
 ///
-/// In a game of heaps they are sorted upwards and none is empty; in a game of tuples they are the
-/// coordinates.
+/// Heaps without order are sorted upwards and none is empty; in a row they stand in its order; in a game of tuples
+/// they are the coordinates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The heaps or the coordinates.
@@ -196,7 +197,7 @@ impl Game {
                     "turns are counted from 1".into()
                 }
                 (Some(value), Some(most)) if ["pass", "other"].contains(&name) && value > most => {
-                    format!("the game has {most} passes, found {value}")
+                    format!("the game has {} passes, found {}", told(most), told(value))
                 }
                 _ => continue,
             };
@@ -224,20 +225,31 @@ impl Game {
                     false => UBig::from(found) > **most,
                 };
                 if let Some(most) = most.as_ref().filter(wrong) {
-                    let heaps = heaps_word(most);
-                    let (at_most, what) = match order.has_places() {
-                        true => ("", "heaps, empty ones included"),
-                        false => ("at most ", "non-empty heaps"),
+                    let (one, told) = (most.is_one(), told(most));
+                    let (message, label) = match order.has_places() {
+                        true => (
+                            format!("the game has {told} {}", if one { "place" } else { "places" }),
+                            format!("expected {told}, with 0 for an empty place"),
+                        ),
+                        false => (
+                            format!("the game has at most {told} {}", heaps_word(most)),
+                            format!("{found} non-empty heaps"),
+                        ),
                     };
-                    let message = format!("the game has {at_most}{most} {heaps}, found {found}");
-                    return Err(Diagnostic::new(Code::PositionSize, message)
-                        .at(whole, format!("{found} {what}")));
+                    return Err(Diagnostic::new(
+                        Code::PositionSize,
+                        format!("{message}, found {found}"),
+                    )
+                    .at(whole, label));
                 }
             }
             Shape::Sum(games) => {
                 let (wanted, found) = (games.len(), position.parts.len());
-                if wanted != found {
+                if wanted != found || !position.heaps.is_empty() {
                     return Err(self.sum_size(found).at(whole, format!("expected {wanted}")));
+                }
+                for (game, part) in games.iter().zip(&mut position.parts) {
+                    *part = game.admit(std::mem::take(part), text)?;
                 }
             }
             Shape::Tuple(names, condition) => {
@@ -332,10 +344,8 @@ impl Game {
             "turn" if value.is_zero() => Some("turns are counted from 1".to_string()),
             "pass" | "other" if start.passes.as_ref().is_some_and(|most| value > *most) => {
                 let most = start.passes.unwrap_or_default();
-                Some(format!(
-                    "the game has {most} {}",
-                    if most.is_one() { "pass" } else { "passes" }
-                ))
+                let passes = if most.is_one() { "pass" } else { "passes" };
+                Some(format!("the game has {} {passes}", told(&most)))
             }
             _ => None,
         };
@@ -356,6 +366,14 @@ fn heaps_word(n: &UBig) -> &'static str {
 
 /// More places are not filled in.
 const MOST_PLACES: usize = 1_000_000;
+
+/// A number in a message, which is told about if it has very many digits.
+fn told(n: &UBig) -> String {
+    match n.bit_len() {
+        0..1000 => n.to_string(),
+        bits => format!("about 10^{}", bits as u128 * 30_103 / 100_000),
+    }
+}
 
 /// How a position is typed.
 const TYPED: &str =

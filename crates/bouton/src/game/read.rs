@@ -120,9 +120,12 @@ impl Reader {
 
     fn once(&mut self, word: &'static str, span: Span) {
         if self.seen.iter().any(|(seen, _)| *seen == word) {
-            let error = Diagnostic::new(Code::Twice, format!("`{word}` is said twice"))
+            let what = if word.contains(' ') { word.into() } else { format!("`{word}`") };
+            let error = Diagnostic::new(Code::Twice, format!("{what} is said twice"))
                 .at(span, "again here");
-            let library = self.game.text.lines.iter().any(|l| matches!(l.kind, LineKind::Base(..)));
+            // A game of the library is the first line after the heading.
+            let first = self.game.text.lines.iter().find(|line| !line.kind.is_heading());
+            let library = first.is_some_and(|line| matches!(line.kind, LineKind::Base(..)));
             self.report(if library {
                 error.help(
                     "the game of the library may have said it already: `bouton games show NAME`",
@@ -141,8 +144,10 @@ impl Reader {
                 self.sum(summands);
             }
             if let LineKind::Order(order) = &scoped.line.kind {
-                self.once("row", scoped.span());
-                self.game.shape = Shape::Heaps { most: None, order: *order };
+                self.once("how heaps lie", scoped.span());
+                if let Shape::Heaps { order: place, .. } = &mut self.game.shape {
+                    *place = *order;
+                }
             }
             if let LineKind::Position(names, _) = &scoped.line.kind {
                 self.once("position", scoped.span());

@@ -11,7 +11,7 @@ use super::takes::{Takes, union};
 use super::{Amount, Game, Group, Position, RuleKind, Shape};
 use crate::job::Stop;
 use crate::lang::core::{ExprId, Word};
-use crate::lang::syntax::{Order, Share};
+use crate::lang::syntax::{Among, Order, Share};
 use crate::lang::{Interval, Region};
 
 /// A rule and the heaps that were chosen.
@@ -29,8 +29,8 @@ struct Chosen<'r> {
 enum Amounts {
     /// From each heap.
     Each(Vec<Takes>),
-    /// In total.
-    Total(Takes),
+    /// In total; with the stones in the heaps from each one on.
+    Total(Takes, Vec<IBig>),
     /// Those for which a condition on all of them holds.
     Jointly(ExprId),
 }
@@ -61,7 +61,6 @@ impl Moves<'_> {
         let order = game.order();
         each_choice(&position.heaps, order, &choice, &mut |places| {
             let mut places = places.to_vec();
-            let found = self.found;
             if one {
                 self.eval.set_chosen(position.heaps[places[0]].clone().into());
                 if !self.holds(when, rule, position)? {
@@ -74,13 +73,17 @@ impl Moves<'_> {
                 return GO_ON;
             }
             loop {
+                let found = self.found;
                 let sizes: Vec<IBig> =
                     places.iter().map(|&place| position.heaps[place].clone().into()).collect();
                 let amounts = match (amount, share) {
                     (Amount::Jointly(_, condition), _) => Amounts::Jointly(*condition),
                     (_, Share::Total) => {
-                        let most = sizes.iter().sum();
-                        Amounts::Total(self.amount(amount, &most, rule, position)?)
+                        let mut most = vec![IBig::ZERO; sizes.len() + 1];
+                        for (i, size) in sizes.iter().enumerate().rev() {
+                            most[i] = &most[i + 1] + size;
+                        }
+                        Amounts::Total(self.amount(amount, &most[0], rule, position)?, most)
                     }
                     _ => Amounts::Each(self.each_amount(amount, &sizes, rule, position)?),
                 };
@@ -90,16 +93,15 @@ impl Moves<'_> {
                 if self.each_amounts(&chosen, visit)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
+                if self.found == found {
+                    self.tried(Some(rule), position)?;
+                }
                 // Heaps without order: the first variable may stand for any of them.
                 let orders = order == Order::None && matches!(amount, Amount::Jointly(..));
                 if !orders || !next_heap_order(&position.heaps, &mut places) {
-                    break;
+                    return GO_ON;
                 }
             }
-            if self.found == found {
-                self.tried(Some(rule), position)?;
-            }
-            GO_ON
         })
     }
 
@@ -130,22 +132,36 @@ impl Moves<'_> {
                 Choice::All(Some(most.unwrap_or_else(places)))
             }
             Group::Several { each, number, among } => {
-                // Some of more heaps than there are: some of all.
-                let most = if *each { position.heaps.len() } else { usize::MAX };
-                let most = IBig::from(most);
+                if !each {
+                    return self.some_of(number, *among, rule, position);
+                }
+                let most = IBig::from(position.heaps.len());
                 let number = union(self.ranges(number, &most, rule, position)?);
                 let small = |n: &IBig| usize::try_from(n).unwrap_or(usize::MAX);
-                let mut number: Vec<(usize, usize)> =
-                    number.iter().map(|(a, b)| (small(a), small(b))).collect();
-                match (each, number.pop()) {
-                    (true, last) => {
-                        number.extend(last);
-                        Choice::Each(number, *among)
-                    }
-                    (false, last) => Choice::Some(last.map_or(0, |(_, most)| most), *among),
-                }
+                let number = number.iter().map(|(a, b)| (small(a), small(b))).collect();
+                Choice::Each(number, *among)
             }
         })
+    }
+
+    /// Some of as many heaps as the greatest of some numbers; of more than there are: some of all.
+    fn some_of(
+        &mut self,
+        numbers: &[(ExprId, ExprId)],
+        among: Among,
+        rule: usize,
+        position: &Position,
+    ) -> Result<Choice, Stop> {
+        let mut most = IBig::ZERO;
+        for &(lo, hi) in numbers {
+            let lo = self.integer(lo, rule, position)?;
+            let hi = self.integer(hi, rule, position)?;
+            if lo <= hi {
+                most = most.max(hi);
+            }
+        }
+        let heaps = IBig::from(position.heaps.len());
+        Ok(Choice::Some(usize::try_from(most.min(heaps)).unwrap_or(0), among))
     }
 
     /// What may be taken from each heap; the same for equal heaps.
@@ -175,16 +191,21 @@ impl Moves<'_> {
                 }
             }
         }
-        let mut found = self.found;
+        // How many moves had been found when each heap came to its turn.
+        let mut found_before = vec![self.found; count];
         let mut stones = vec![IBig::ZERO; count];
+        // What has been taken before each heap.
+        let mut sums = vec![IBig::ZERO; count];
         let mut bounds: Vec<Option<IBig>> = vec![None; count];
         let (mut at, mut next) = (0, IBig::ONE);
         loop {
-            match self.next_amount(chosen, &stones[..at], &next, &mut bounds[at])? {
+            match self.next_amount(chosen, &stones[..at], &sums[at], &next, &mut bounds[at])? {
                 Some(found) if at + 1 < count => {
+                    sums[at + 1] = &sums[at] + &found;
                     stones[at] = found;
                     at += 1;
                     bounds[at] = None;
+                    found_before[at] = self.found;
                     // Equal heaps without order: those that come later lose at least as many.
                     let same = self.game.order() == Order::None
                         && !matches!(chosen.amounts, Amounts::Jointly(_))
@@ -200,7 +221,7 @@ impl Moves<'_> {
                 }
                 None if at == 0 => return GO_ON,
                 None => {
-                    if std::mem::replace(&mut found, self.found) == self.found {
+                    if found_before[at] == self.found {
                         self.tried(Some(chosen.rule), chosen.from)?;
                     }
                     at -= 1;
@@ -216,6 +237,7 @@ impl Moves<'_> {
         &mut self,
         chosen: &Chosen<'_>,
         before: &[IBig],
+        sum: &IBig,
         from: &IBig,
         bound: &mut Option<IBig>,
     ) -> Result<Option<IBig>, Stop> {
@@ -231,16 +253,14 @@ impl Moves<'_> {
                 self.eval.set_chosen(size.clone());
                 self.next_take(&takes[at], from, position)
             }
-            Amounts::Total(takes) => {
-                let sum: IBig = before.iter().sum();
+            Amounts::Total(takes, most) => {
                 // What comes from the heaps behind it, at least and at most.
-                let later = &chosen.sizes[at + 1..];
-                let (least, most) = (IBig::from(later.len()), later.iter().sum::<IBig>());
+                let (least, most) = (chosen.sizes.len() - 1 - at, &most[at + 1]);
                 let mut stones = from.clone();
                 while stones <= *size {
-                    let total = self.next_take(takes, &(&sum + &stones + &least), position)?;
+                    let total = self.next_take(takes, &(sum + &stones + least), position)?;
                     let Some(total) = total else { return Ok(None) };
-                    let needed = total - &sum - &most;
+                    let needed = total - sum - most;
                     if needed <= stones {
                         return Ok(Some(stones));
                     }

@@ -9,8 +9,9 @@ use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
 use super::takes::{Takes, union};
 use super::{Parts, Position, RuleKind};
 use crate::job::Stop;
+use crate::lang::core::Word;
 use crate::lang::syntax::{Likeness, Order};
-use crate::lang::{Code, Diagnostic};
+use crate::lang::{Code, Diagnostic, Interval, Region};
 
 /// A split into more heaps is refused.
 const MOST_PARTS: usize = 100_000;
@@ -114,8 +115,9 @@ impl Moves<'_> {
         if likeness == Likeness::Equal {
             return self.split(splitting, &vec![rest / number; count], visit);
         }
+        let Some(bounds) = self.part_bounds(splitting, count, rest) else { return GO_ON };
         let mut parts = vec![IBig::ZERO; count];
-        let (mut at, mut next, mut left) = (0, IBig::ONE, rest.clone());
+        let (mut at, mut next, mut left) = (0, bounds[0].0.clone(), rest.clone());
         loop {
             // What those that come later need at least.
             let later = IBig::from(count - 1 - at);
@@ -127,13 +129,13 @@ impl Moves<'_> {
             };
             if at + 1 == count {
                 // The last part is what is left.
-                let fits = left >= next;
+                let fits = left >= next && left <= bounds[at].1;
                 parts[at] = std::mem::take(&mut left);
                 if fits && self.split(splitting, &parts, visit)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
                 left = std::mem::take(&mut parts[at]);
-            } else if &next + &needs <= left {
+            } else if &next + &needs <= left && next <= bounds[at].1 {
                 if splitting.ordered && likeness == Likeness::Unequal && parts[..at].contains(&next)
                 {
                     next += 1u8;
@@ -143,7 +145,7 @@ impl Moves<'_> {
                 parts[at] = next;
                 at += 1;
                 next = match (splitting.ordered, likeness) {
-                    (true, _) => IBig::ONE,
+                    (true, _) => bounds[at].0.clone(),
                     (false, Likeness::Unequal) => &parts[at - 1] + 1u8,
                     (false, _) => parts[at - 1].clone(),
                 };
@@ -156,6 +158,42 @@ impl Moves<'_> {
             left += &parts[at];
             next = &parts[at] + 1u8;
         }
+    }
+
+    /// The least and the greatest size that each part can have, as far as the condition on them shows it; `None` when
+    /// there is none.
+    fn part_bounds(
+        &mut self,
+        splitting: &Splitting<'_>,
+        count: usize,
+        rest: &IBig,
+    ) -> Option<Vec<(IBig, IBig)>> {
+        let most = rest - IBig::from(count - 1);
+        let Some(condition) = splitting.parts.condition else {
+            return Some(vec![(IBig::ONE, most); count]);
+        };
+        let stones: IBig = splitting.stones.clone().into();
+        let mut region = Region::default();
+        region.set(Word::Variable(0), Interval::new(stones.clone(), stones.clone()));
+        self.eval.set_variable(0, stones);
+        let word = |part: usize| Word::Variable(part as u16 + 1);
+        for part in 0..count {
+            region.set(word(part), Interval::new(1, most.clone()));
+        }
+        if !self.narrow(&mut region, &[condition], 1, splitting.from) {
+            return None;
+        }
+        let bounds = (0..count).map(|part| {
+            let Interval { lo, hi } = region.get(word(part));
+            (lo.unwrap_or(IBig::ONE), hi.unwrap_or_else(|| most.clone()))
+        });
+        let mut bounds: Vec<(IBig, IBig)> = bounds.collect();
+        // What one of two parts is, the other is not.
+        if let [(lo, hi), (other_lo, other_hi)] = &mut bounds[..] {
+            *lo = (rest - &*other_hi).max(lo.clone());
+            *hi = (rest - &*other_lo).min(hi.clone());
+        }
+        Some(bounds)
     }
 
     /// The split into these parts, if it is legal.
@@ -203,9 +241,15 @@ impl Moves<'_> {
             Some(most) if UBig::from(to.heaps.len()) > *most => {
                 let message =
                     format!("the move from {} to {} leaves the game", from.brief(), to.brief());
-                let error = Diagnostic::new(Code::LeavesGame, message).help(format!(
-                    "the game has at most {most} heaps; `where after: count <= {most}` forbids such moves"
-                ));
+                let mut help = format!("the game has at most {most} heaps");
+                // A code has no conditions.
+                if !["octal", "hexadecimal"]
+                    .iter()
+                    .any(|word| self.game.rules[rule].text.starts_with(word))
+                {
+                    help.push_str(&format!("; `where after: count <= {most}` forbids such moves"));
+                }
+                let error = Diagnostic::new(Code::LeavesGame, message).help(help);
                 Err(self.blame(error, rule).into())
             }
             _ => Ok(()),

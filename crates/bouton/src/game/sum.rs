@@ -29,6 +29,13 @@ impl Reader {
                         .help("write `nim + wythoff; ending misere`");
                     self.report(error);
                 }
+                Ok(game) if game.pass.as_ref().is_some_and(|pass| pass.each) => {
+                    let message = "in one game of a sum the players do not take turns";
+                    let error = Diagnostic::new(Code::Together, message)
+                        .at(span, "so it cannot have passes for each of them")
+                        .help("give them to the whole sum: `nim + wythoff; pass 1 each`");
+                    self.report(error);
+                }
                 Ok(Game { shape: Shape::Sum(inner), pass: None, .. }) => games.extend(inner),
                 Ok(game) if !game.summands().is_empty() => {
                     let message = "a sum in a sum has no passes of its own";
@@ -39,16 +46,13 @@ impl Reader {
                 }
                 Ok(game) => games.push(game),
                 Err(Diagnostics(errors)) => {
-                    for mut error in errors {
-                        // A place in the text of the game is one in the whole text.
-                        error.span = error.span.map(|inner| match summand {
-                            Summand::Library(..) => span,
-                            Summand::Text(_) => Span {
-                                start: span.start + inner.start,
-                                end: span.start + inner.end,
-                            },
+                    for error in errors {
+                        self.report(match summand {
+                            Summand::Library(..) => {
+                                Diagnostic { span: error.span.map(|_| span), ..error }
+                            }
+                            Summand::Text(_) => error.moved(span.start),
                         });
-                        self.report(error);
                     }
                 }
             }
@@ -98,11 +102,6 @@ impl Game {
         }
         let mut start = 0;
         for (i, (game, typed)) in games.iter().zip(&typed).enumerate() {
-            let shift = |mut error: Diagnostic| {
-                error.span =
-                    error.span.map(|s| Span { start: s.start + start, end: s.end + start });
-                error
-            };
             let (mut own, mut ours) = (typed.to_string(), Vec::new());
             // The passes of the whole sum are typed with the last of its games.
             if i + 1 == games.len()
@@ -120,9 +119,11 @@ impl Game {
                     own = format!("{heaps};{}", theirs.join(","));
                 }
             }
-            position.parts[i] = game.position(&own).map_err(shift)?;
+            position.parts[i] = game.position(&own).map_err(|error| error.moved(start))?;
             if !ours.is_empty() {
-                self.typed(&format!("0;{}", ours.join(",")), &mut position)?;
+                let whole = Span { start, end: start + typed.len() };
+                let read = self.typed(&format!("0;{}", ours.join(",")), &mut position);
+                read.map_err(|error| Diagnostic { span: Some(whole), ..error })?;
                 position.heaps.clear();
             }
             start += typed.len() + 1;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
 
 use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
 use super::{Amount, Position, RuleKind};
@@ -26,10 +26,31 @@ pub(super) struct Condition {
     rule: usize,
 }
 
+/// The largest and the smallest heap of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Ends<'p> {
+    largest: Option<&'p UBig>,
+    smallest: Option<&'p UBig>,
+}
+
+impl Ends<'_> {
+    /// Whether a heap may be chosen.
+    pub(super) fn choose(self, from: From, position: &Position, place: usize) -> bool {
+        let heap = Some(&position.heaps[place]);
+        match from {
+            From::Any => true,
+            From::Ends => place == 0 || place + 1 == position.heaps.len(),
+            From::Largest => heap == self.largest,
+            From::Smallest => heap == self.smallest,
+        }
+    }
+}
+
 impl Moves<'_> {
     /// Shows every take of the rules that take from one heap to `visit`.
     pub(super) fn each_take(&mut self, position: &Position, visit: Visit<'_>) -> Walk {
         let sorted = self.game.order() == Order::None;
+        let ends = self.ends(position);
         let mut to = position.clone();
         next_turn(&mut to);
         for place in 0..position.heaps.len() {
@@ -37,7 +58,10 @@ impl Moves<'_> {
             if heap.is_zero() || sorted && place > 0 && position.heaps[place - 1] == *heap {
                 continue;
             }
-            let takes = self.takes(position, place)?;
+            let takes = self.takes(position, place, ends)?;
+            if takes.ranges.is_empty() && takes.conditions.is_empty() {
+                continue;
+            }
             let mut at = place;
             to.heaps.clone_from(&position.heaps);
             let mut next = IBig::ONE;
@@ -70,7 +94,12 @@ impl Moves<'_> {
     }
 
     /// The numbers of stones that may be taken from the heap at a place, by the rules that take from one heap.
-    pub(super) fn takes(&mut self, position: &Position, place: usize) -> Result<Takes, Stop> {
+    pub(super) fn takes(
+        &mut self,
+        position: &Position,
+        place: usize,
+        ends: Ends<'_>,
+    ) -> Result<Takes, Stop> {
         let game = self.game;
         let heap: IBig = position.heaps[place].clone().into();
         self.eval.set_chosen(heap.clone());
@@ -79,7 +108,7 @@ impl Moves<'_> {
             let RuleKind::Take { amount, from } = &rule.kind else {
                 continue;
             };
-            if !self.chooses(*from, position, place) {
+            if !ends.choose(*from, position, place) {
                 continue;
             }
             if let Some(when) = rule.when
@@ -93,20 +122,14 @@ impl Moves<'_> {
         Ok(takes)
     }
 
-    /// Whether a heap may be chosen.
-    pub(super) fn chooses(&self, from: From, position: &Position, place: usize) -> bool {
+    /// The largest and the smallest heap of a position.
+    pub(super) fn ends<'p>(&self, position: &'p Position) -> Ends<'p> {
         let heaps = &position.heaps;
-        let sorted = self.game.order() == Order::None;
+        if self.game.order() == Order::None {
+            return Ends { largest: heaps.last(), smallest: heaps.first() };
+        }
         let filled = || heaps.iter().filter(|heap| !heap.is_zero());
-        let size = match from {
-            From::Any => return true,
-            From::Ends => return place == 0 || place + 1 == heaps.len(),
-            From::Largest if sorted => heaps.last(),
-            From::Smallest if sorted => heaps.first(),
-            From::Largest => filled().max(),
-            From::Smallest => filled().min(),
-        };
-        size == Some(&heaps[place])
+        Ends { largest: filled().max(), smallest: filled().min() }
     }
 
     /// The numbers of stones of an amount, from 1 to `most`.

@@ -79,8 +79,7 @@ codes! {
     TooDeep = "E0011",
     /// A line that starts with no known word.
     UnknownLine = "E0012",
-    /// A word that is reserved for a later version.
-    NotYet = "E0013",
+    // E0013 was a word that was reserved for a later version.
     /// A line that has to stand elsewhere.
     Misplaced = "E0014",
     /// A name that is not known.
@@ -177,6 +176,13 @@ impl Diagnostic {
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
         self.span = Some(span);
         self.label = label.into();
+        self
+    }
+
+    /// The same in a larger text, in which the text that it speaks of begins at `start`.
+    #[must_use]
+    pub(crate) fn moved(mut self, start: usize) -> Diagnostic {
+        self.span = self.span.map(|s| Span { start: s.start + start, end: s.end + start });
         self
     }
 

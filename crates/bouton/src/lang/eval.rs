@@ -12,7 +12,7 @@ pub trait Words {
     /// The value of a word of the position. `Chosen` and `Variable` are never asked for.
     fn word(&self, word: Word) -> IBig;
 
-    /// The heaps, upwards.
+    /// The heaps: upwards, or in the order in which they lie.
     fn heaps(&self) -> &[UBig];
 }
 

@@ -277,6 +277,9 @@ impl Parser {
             _ if !known && self.starts_base() => self.base(before),
             "row" => {
                 let order = if self.eat_word("fixed") { Order::Fixed } else { Order::Row };
+                if matches!(self.peek(), Token::Word(_)) {
+                    return Err(self.expected_word("`fixed` or the end of the line", &["fixed"]));
+                }
                 Ok(LineKind::Order(order))
             }
             "circle" => Ok(LineKind::Order(Order::Circle)),
@@ -285,8 +288,8 @@ impl Parser {
             "octal" | "hexadecimal" => self.code(word == "hexadecimal"),
             "move" => self.move_line(),
             "pass" => {
-                if self.is_word("when") {
-                    return Err(self.expected("the number of passes"));
+                if self.is_word("when") || self.is_word("each") {
+                    return Err(self.expected("the number of passes, like `pass 1`"));
                 }
                 let passes = self.expr()?;
                 let each = self.eat_word("each");

@@ -53,16 +53,21 @@ impl Parser {
             return Err(self.report(error));
         }
         if !self.eat_word("from") {
-            return Err(self.expected("`from any`, `from largest` or `from smallest`"));
+            return Err(self.expected(match share {
+                Share::Each => "`from any`, `from largest` or `from smallest`",
+                Share::Same | Share::Total => "`from 2 heaps` or `from all`",
+            }));
         }
         let named = matches!(amount, Amount::Variables(_));
         let group = self.group(share == Share::Each && !named)?;
         let mut then = None;
         if self.eat_word("then") {
             if !self.eat_word("split") {
-                return Err(self.expected("`split`"));
+                return Err(self.expected_word("`split`", &["split"]));
             }
             then = Some(self.parts()?);
+        } else if self.is_word("split") {
+            return Err(self.expected("`then split`"));
         }
         let limits = self.limits()?;
         let amount = match amount {
@@ -163,8 +168,11 @@ impl Parser {
             _ => false,
         };
         let here = self.peek();
-        let counted =
-            !matches!(here, Token::Stop | Token::End) && !(ends && matches!(here, Token::Word(_)));
+        let counted = match here {
+            Token::Stop | Token::End => false,
+            Token::Word(_) => !ends,
+            _ => true,
+        };
         let each = self.is_word("each") || !self.is_word("some");
         let said = self.is_word("each") || self.is_word("some");
         let start = self.span();
@@ -174,6 +182,11 @@ impl Parser {
                 return Err(self.expected("`of`, like `each of 1..2 heaps`"));
             }
             self.eat_word("the");
+            if self.is_word("heaps") || self.is_word("adjacent") {
+                return Err(self.expected("how many, like `1..2 heaps`"));
+            }
+        } else if self.is_word("adjacent") {
+            return Err(self.expected("how many, like `each of 2 adjacent`"));
         } else if !counted {
             let what = "`any`, `largest`, `smallest`, `all` or `each of 1..2 heaps`";
             return Err(self.expected_word(what, WORDS));
@@ -218,8 +231,14 @@ impl Parser {
 
     /// `into …`, if it is said.
     fn parts(&mut self) -> Parsed<Parts> {
+        if self.is_word("in") {
+            return Err(self.expected("`into`"));
+        }
         if !self.eat_word("into") {
             return Ok(Parts::Number(None, Likeness::Any));
+        }
+        if matches!(self.peek(), Token::Stop | Token::End) {
+            return Err(self.expected("how many heaps, `equal`, `unequal` or names, like `a, b`"));
         }
         if let Some(names) = self.variables() {
             return Ok(Parts::Named(names));
@@ -245,8 +264,18 @@ impl Parser {
         let mut limits = Limits::default();
         loop {
             let start = self.span();
-            let after =
-                self.is_word("where") && self.is_next("after") && *self.look(2) == Token::Sign(":");
+            let after = self.is_word("where") && self.is_next("after");
+            let colon = *self.look(2) == Token::Sign(":");
+            let speaks = match self.look(2) {
+                Token::Word(word) => !GRAMMAR_WORDS.contains(&word.as_str()),
+                token => matches!(token, Token::Number(_)),
+            };
+            if after && speaks {
+                self.advance();
+                self.advance();
+                return Err(self.expected("`:`, as in `where after: total > 0`"));
+            }
+            let after = after && colon;
             let place = if after {
                 self.advance();
                 self.advance();
@@ -289,7 +318,8 @@ impl Parser {
         let point = |ahead: usize| *self.look(ahead) == Token::Sign(".");
         let start = self.span();
         // The digit before the point may be missing, as in `.77`.
-        if !point(0) && !(point(1) && matches!(self.peek(), Token::Number(_) | Token::Word(_))) {
+        let begins = matches!(self.peek(), Token::Number(_) | Token::Word(_)) && point(1);
+        if !begins && !point(0) {
             return None;
         }
         let mut span = start;

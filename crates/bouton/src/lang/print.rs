@@ -221,12 +221,17 @@ fn write_parts(f: &mut Formatter<'_>, parts: &Parts) -> fmt::Result {
     }
 }
 
+/// A text in quotes that it does not contain.
+fn quoted(text: &str) -> String {
+    if text.contains('"') { format!("'{text}'") } else { format!("\"{text}\"") }
+}
+
 impl Display for Summand {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Summand::Library(name, arguments) if arguments.is_empty() => write!(f, "{name}"),
             Summand::Library(name, arguments) => write!(f, "{name}({})", commas(arguments)),
-            Summand::Text(text) if text.text.contains('\'') => write!(f, "\"{text}\""),
+            Summand::Text(text) if text.text.contains('\'') => f.write_str(&quoted(&text.text)),
             Summand::Text(text) => write!(f, "'{text}'"),
         }
     }
@@ -247,8 +252,8 @@ impl Display for Line {
                 write!(f, "game {name}")
             }
             LineKind::Heading(name, parameters) => write!(f, "game {name}({})", commas(parameters)),
-            LineKind::About(text) => write!(f, "\"{text}\""),
-            LineKind::Source(text) => write!(f, "source \"{text}\""),
+            LineKind::About(text) => write!(f, "{}", quoted(text)),
+            LineKind::Source(text) => write!(f, "source {}", quoted(text)),
             LineKind::Where(e) => write!(f, "where {e}"),
             LineKind::Base(name, arguments) if arguments.is_empty() => write!(f, "{name}"),
             LineKind::Base(name, arguments) => write!(f, "{name}({})", commas(arguments)),

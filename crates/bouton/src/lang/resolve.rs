@@ -345,8 +345,11 @@ impl Resolver {
             Some(Binding::Number(id)) => return Some(*id),
             Some(Binding::Open(i)) => return Some(self.core.word(Word::Parameter(*i))),
             Some(other) => {
-                let what =
-                    if matches!(other, Binding::Set { .. }) { "a set" } else { "a function" };
+                let what = match other {
+                    Binding::Set { .. } => "a set",
+                    Binding::Code(_) => "a code",
+                    _ => "a function",
+                };
                 let error = Diagnostic::new(
                     Code::ParameterKind,
                     format!("`{name}` is {what}, not a number"),
@@ -433,7 +436,9 @@ impl Resolver {
         }
         let heaps = matches!(self.vocabulary, Vocabulary::Heaps);
         if name == "x" && around.place > Place::Constant && heaps {
-            return error.help("`x[-1]` is the largest heap, `x[1]` the smallest");
+            return error.help(
+                "`x[-1]` is the largest heap, `x[1]` the smallest; in a row the last and the first",
+            );
         }
         let locals = around.locals.iter().map(|(n, _)| n.as_str());
         let parameters = around.scope.parameters.keys().map(String::as_str);
@@ -495,7 +500,7 @@ impl Resolver {
             "indices count from 1 (the first heap) on or from -1 (the last) back",
         )
         .at(place, "the index is 0")
-        .help("`x[1]` is the smallest heap, `x[-1]` the largest");
+        .help("`x[1]` is the smallest heap, `x[-1]` the largest; in a row the first and the last");
         self.report(error, around.scope);
         None
     }

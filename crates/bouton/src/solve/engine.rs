@@ -1,14 +1,16 @@
 //! The answer by an engine: from the rules alone.
 
-use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
 use dashu_int::UBig;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
 
 use super::{ANSWERED, Answer, Basis, Question, Solver};
 use crate::engine::{Engine, Method, Outcome};
 use crate::game::{Move, Moves, Position};
-use crate::job::Stop;
+use crate::job::{Budget, Stop};
 
 impl Solver<'_> {
     pub(super) fn by_engine(&mut self, position: &Position, ask: Question) -> Result<Answer, Stop> {
@@ -30,35 +32,43 @@ impl Solver<'_> {
             },
         };
         let mut moves = Moves::new(game, ctx.watch);
-        let mut count = 0usize;
+        let mut count = Some(0usize);
         let mut winning: Vec<(Option<u32>, Move)> = Vec::new();
         let mut losing: Vec<Move> = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = Seen::new(ctx.budget);
         moves.each(position, &mut |how, to| {
-            if !game.only_takes() && !seen.insert(to.clone()) {
+            if !game.only_takes() && count.is_some() {
+                match seen.insert(to) {
+                    Ok(true) => {}
+                    Ok(false) => return ControlFlow::Continue(()),
+                    // Only those that are kept are still told apart.
+                    Err(Full) => count = None,
+                }
+            }
+            count = count.map(|count| count + 1);
+            let kept = || winning.iter().map(|(_, m)| m).chain(&losing);
+            if count.is_none() && kept().any(|m| m.to == *to) {
                 return ControlFlow::Continue(());
             }
-            count += 1;
             let Some(option) = engine.get(to) else {
                 return ControlFlow::Continue(());
             };
             let this = || Move { how: how.clone(), to: to.clone() };
             if option.outcome == Outcome::P {
-                // All of them are needed to know the fastest.
-                if option.length.is_some() || winning.len() < ask.moves {
-                    winning.push((option.length, this()));
-                } else {
-                    answer.complete = false;
+                // The fastest first; those that are as fast stand as they come.
+                let at = winning.partition_point(|(length, _)| *length <= option.length);
+                if at < ask.moves {
+                    winning.insert(at, (option.length, this()));
                 }
+                answer.complete &= at < ask.moves && winning.len() <= ask.moves;
+                winning.truncate(ask.moves);
             } else if solved.outcome == Outcome::P && losing.len() < ANSWERED {
                 losing.push(this());
             }
             ControlFlow::Continue(())
         })?;
-        winning.sort_by_key(|(length, _)| *length);
-        answer.moves = Some(count.into());
-        answer.complete = answer.complete && winning.len() <= ask.moves;
-        answer.winning = winning.into_iter().take(ask.moves).map(|(_, m)| m).collect();
+        answer.moves = count.map(UBig::from);
+        answer.winning = winning.into_iter().map(|(_, m)| m).collect();
         for losing in losing {
             let reply = reply(&mut moves, engine, &losing.to)?;
             answer.answered.push((losing, reply));
@@ -82,4 +92,74 @@ fn reply(
         ControlFlow::Continue(())
     })?;
     Ok(reply)
+}
+
+/// There is no memory left.
+struct Full;
+
+/// Which positions have come already: 128 bits of each, so that two are not taken for one.
+struct Seen<'b> {
+    table: HashTable<u128>,
+    budget: &'b Budget,
+    /// The bytes out of the budget.
+    taken: u64,
+}
+
+impl<'b> Seen<'b> {
+    fn new(budget: &'b Budget) -> Seen<'b> {
+        Seen { table: HashTable::new(), budget, taken: 0 }
+    }
+
+    /// Whether a position comes for the first time.
+    fn insert(&mut self, position: &Position) -> Result<bool, Full> {
+        let mut both = Both(DefaultHasher::new(), FxHasher::default());
+        position.hash(&mut both);
+        let (low, high) = (both.0.finish(), both.1.finish());
+        let bits = u128::from(high) << 64 | u128::from(low);
+        if self.table.find(low, |&other| other == bits).is_some() {
+            return Ok(false);
+        }
+        if self.table.len() == self.table.capacity() {
+            self.grow()?;
+        }
+        self.table.insert_unique(low, bits, |&bits| bits as u64);
+        Ok(true)
+    }
+
+    /// Makes room, out of the budget. The old and the new table count together while one is copied into the other.
+    fn grow(&mut self) -> Result<(), Full> {
+        // The table doubles.
+        let new = if self.taken == 0 { 1024 } else { 2 * self.taken };
+        if !self.budget.take(new) {
+            return Err(Full);
+        }
+        if self.table.try_reserve(self.table.capacity().max(8), |&bits| bits as u64).is_err() {
+            self.budget.give(new);
+            return Err(Full);
+        }
+        let exact = new.min(self.table.allocation_size() as u64);
+        self.budget.give(self.taken + new - exact);
+        self.taken = exact;
+        Ok(())
+    }
+}
+
+impl Drop for Seen<'_> {
+    fn drop(&mut self) {
+        self.budget.give(self.taken);
+    }
+}
+
+/// Two hashes at a time.
+struct Both(DefaultHasher, FxHasher);
+
+impl Hasher for Both {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.write(bytes);
+        self.1.write(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.finish()
+    }
 }

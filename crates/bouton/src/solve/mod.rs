@@ -38,7 +38,7 @@ impl Default for Question {
 pub enum Way {
     /// By a theorem, or a claim, that has been checked.
     Theorem,
-    /// By the Grundy numbers of single heaps, where heaps are independent.
+    /// By the Grundy numbers of single heaps, where heaps are independent, or of the games of a sum.
     Table,
     /// By the definition.
     Definition,
@@ -99,7 +99,7 @@ pub struct Answer {
     /// In a P-position: some moves, each with an answer that wins; in misère play a move after which none
     /// is left needs no answer.
     pub answered: Vec<(Move, Option<Move>)>,
-    /// How many moves there are in all, where that can be told without making them.
+    /// How many moves there are in all, where that is known.
     pub moves: Option<UBig>,
     /// How it is known.
     pub basis: Basis,

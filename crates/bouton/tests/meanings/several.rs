@@ -293,7 +293,7 @@ fn fruitless_searches_can_be_stopped() {
         "take t from each of 2 heaps where isqrt(t)^2 = t - 1 and isqrt(t - 1)^2 = t",
         "take 1..m from any then split into m + 1",
         "row; take 1..m from any then split into 2 equal where after: count > 9",
-        "split any into a, b where a*b = 0",
+        "split any into a, b where isqrt(a)^2 = a - 1 and isqrt(a - 1)^2 = a",
     ] {
         let game = game(text);
         let position = at(&game, "10^15 + 1, 10^15 + 1");

@@ -1,5 +1,7 @@
 //! The texts of random games.
 
+#![allow(dead_code)] // Each test uses a part of it.
+
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
@@ -99,4 +101,29 @@ pub fn said(word: &str, part: Option<String>) -> String {
 /// A game that is the sum of its heaps.
 pub fn sum() -> BoxedStrategy<String> {
     vec(take(HEAP, HEAP_STONES, &["any"]), 1..4).prop_map(|takes| takes.join("; ")).boxed()
+}
+
+/// A game that is the sum of its heaps, and may split them.
+pub fn splitting() -> BoxedStrategy<String> {
+    let into = || {
+        let parts = ["", " into unequal", " into equal", " into 3", " into 2..m equal"];
+        select(parts.to_vec()).prop_map(str::to_string)
+    };
+    let split = into().prop_map(|into| format!("split any{into}"));
+    let named = condition(&["a", "b", "m"]).prop_map(|c| format!("split any into a, b where {c}"));
+    let after = (number(HEAP), into())
+        .prop_map(|(n, into)| format!("take 1..{n} from any then split{into}"));
+    let octal = "[04]\\.[0-7]{1,4}(\\([0-7]{1,2}\\))?".prop_map(|code| format!("octal {code}"));
+    let hexadecimal = "[048C]\\.[0-9A-F]{1,3}".prop_map(|code| format!("hexadecimal {code}"));
+    let line = prop_oneof![split, named, after, octal, hexadecimal];
+    let when = weighted(0.2, condition(HEAP));
+    let line =
+        (line, when).prop_map(|(line, when)| match line.contains('.') && !line.contains("..") {
+            true => line,
+            false => line + &said("when", when),
+        });
+    let take = take(HEAP, HEAP_STONES, &["any"]);
+    (line, weighted(0.5, take))
+        .prop_map(|(line, take)| line + &take.map(|take| format!("; {take}")).unwrap_or_default())
+        .boxed()
 }
