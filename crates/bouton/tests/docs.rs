@@ -68,25 +68,3 @@ fn every_claim_in_the_documentation_holds() {
     }
     assert!(checked >= 6, "the claims are marked ```claim");
 }
-
-/// The solutions that come as an example of a file of claims hold on small boxes.
-#[test]
-fn every_solution_of_the_examples_holds() {
-    use bouton::claim::Paper;
-    use bouton::job::{Budget, Ctx, Unwatched};
-    use bouton::verify::{Size, Status, verify};
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/solutions.paper");
-    let text = std::fs::read_to_string(path).expect("examples/solutions.paper is there");
-    let paper = Paper::parse(&text).unwrap_or_else(|errors| panic!("{errors}"));
-    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
-    let size = Size { positions: Some(300), ..Size::default() };
-    let mut checked = 0;
-    for item in paper.statements() {
-        verify(&paper, item, &size, ctx, &mut |verdict| {
-            assert_eq!(verdict.status, Status::Holds, "{verdict:?}");
-            checked += 1;
-        })
-        .unwrap();
-    }
-    assert!(checked >= 60, "{checked}");
-}
