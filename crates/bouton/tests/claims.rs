@@ -33,7 +33,7 @@ fn every_statement_of_the_papers_holds() {
     for entry in PAPERS {
         let paper = read(entry.text);
         assert_eq!(paper.name(), Some(entry.name));
-        for verdict in verdicts(&paper, &Size { max: Some(9), ..Size::default() }) {
+        for verdict in verdicts(&paper, &Size::default()) {
             let fine = matches!(verdict.status, Status::Holds | Status::Erratum);
             assert!(fine, "{} for {}: {verdict:?}", verdict.claim, verdict.game);
             checked += verdict.positions;
@@ -50,6 +50,7 @@ fn every_statement_of_the_papers_holds() {
 fn misprints_are_errata() {
     let errata: Vec<String> = PAPERS
         .iter()
+        .filter(|entry| entry.name != "classics")
         .flat_map(|entry| verdicts(&read(entry.text), &Size { max: Some(5), ..Size::default() }))
         .filter(|verdict| verdict.status == Status::Erratum)
         .map(|verdict| verdict.claim)
