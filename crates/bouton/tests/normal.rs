@@ -335,11 +335,14 @@ fn statements_know_their_games_in_other_words() {
         ("ending misere; take 1..total from any", "theorem-misere-nim"),
         ("heaps 1; take 1..3 from smallest", "theorem-6 k = 3"),
         ("nim; heaps 3", "theorem-bouton"),
+        ("nim; pass 2", "theorem-nim-with-passes n = 2"),
     ] {
         let found = statements(text);
         assert!(found.iter().any(|found| found == expected), "{text}: {found:#?}");
     }
-    for text in ["nim; pass 2", "take 2..3 from largest", "take 1..3 from any when m > 2"] {
+    for text in
+        ["nim; pass 2; ending misere", "take 2..3 from largest", "take 1..3 from any when m > 2"]
+    {
         assert_eq!(statements(text), [""; 0], "{text}");
     }
 }

@@ -12,7 +12,7 @@ use dashu_int::UBig;
 use crate::claim::Paper;
 use crate::engine::{Engine, Method, Outcome, Values};
 use crate::game::{Game, Move, Position};
-use crate::job::{Ctx, Stop};
+use crate::job::{Budget, Ctx, Stop};
 use crate::verify::Verdict;
 use judge::{Judge, Said};
 use theorem::Theorems;
@@ -108,6 +108,9 @@ pub struct Answer {
 /// How many moves of a P-position are shown with an answer.
 const ANSWERED: usize = 6;
 
+/// The bytes within which a position counts as small: all its winning moves are told.
+const SMALL: u64 = 4 << 20;
+
 /// Answers positions of one game: by a theorem where one speaks of the position, otherwise by the
 /// Grundy numbers of its heaps if they are independent, otherwise by the definition.
 ///
@@ -158,12 +161,35 @@ impl<'g> Solver<'g> {
         if asks_theorems(self.way) && !ask.values.length {
             let mut judge = Judge::new(self.game, &self.theorems, self.ctx);
             match judge.says(position, ask.values.grundy)? {
-                Said::Known(known) => return judge.answer(position, known, ask),
+                Said::Known(known) => {
+                    let answer = judge.answer(position, known, ask)?;
+                    return self.with_all_moves(answer, position, ask);
+                }
                 Said::Silent => {}
                 Said::Failed(why) => failed = Some(why),
             }
         }
         self.otherwise(failed, ask.values, |solver| solver.by_engine(position, ask))
+    }
+
+    /// The answer of theorems, or that of an engine when theorems may have left out winning moves and the
+    /// position is a small one.
+    fn with_all_moves(
+        &self,
+        answer: Answer,
+        position: &Position,
+        ask: Question,
+    ) -> Result<Answer, Stop> {
+        if answer.complete || answer.winning.len() == ask.moves || self.way.is_some() {
+            return Ok(answer);
+        }
+        let budget = Budget::new(SMALL);
+        let ctx = Ctx { budget: &budget, watch: self.ctx.watch };
+        let mut small = Solver::new(self.game, Some(Way::Definition), ctx);
+        match small.by_engine(position, ask) {
+            Err(Stop::OverBudget { .. }) => Ok(answer),
+            result => result,
+        }
     }
 
     /// The outcome, and the Grundy number if it is asked for; without moves and reasons.

@@ -14,7 +14,7 @@ use dashu_int::UBig;
 
 use crate::claim::{Claim, Given, Paper, Says, is_checked};
 use crate::engine::{Engine, Extent, Values};
-use crate::game::Position;
+use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::Diagnostics;
 use crate::lang::paper::{ClaimKind, Item};
@@ -161,7 +161,10 @@ fn one(
     let mut verdict = Verdict::new(paper, item, claim.game.to_string(), Status::Holds);
     let extent = size.extent(&claim);
     extent.check(&claim.game)?;
-    verdict.within = extent.words(&claim.game);
+    verdict.within = match places(&claim.game, &extent).count() {
+        0 | 1 => extent.words(&claim.game),
+        _ => format!("up to {}", extent.words(&claim.game)),
+    };
     let mut checker = Checker::new(&claim, ctx)?;
     checker.refuse(&extent)?;
     if let Some(why) = size::lacks_property(&claim, &extent) {
@@ -202,6 +205,15 @@ fn one(
     Ok(verdict)
 }
 
+/// The boxes that a box stands for: a table has so many places, and a claim about a circle or a fixed row that
+/// says nothing of their number is about fewer too.
+fn places(game: &Game, extent: &Extent) -> impl Iterator<Item = Extent> {
+    let (least, most) = (*extent.heaps.start(), *extent.heaps.end());
+    let vary = game.order().has_places() && game.heaps().is_none();
+    let least = if vary { least.max(1).min(most) } else { most };
+    (least..=most).map(|most| Extent { heaps: *extent.heaps.start()..=most, ..extent.clone() })
+}
+
 /// Checks what a claim says at every position of the box.
 fn box_of(
     claim: &Claim,
@@ -213,7 +225,7 @@ fn box_of(
         return Ok(());
     }
     let mut worst: Option<(Vec<UBig>, Mismatch)> = None;
-    extent.each(&claim.game, &mut |position| {
+    let mut visit = |position: Position| {
         match checker.at(&position, &claim.says) {
             Ok(None) => {}
             Ok(Some(found)) => {
@@ -228,7 +240,10 @@ fn box_of(
             Err(stop) => return Err(stop),
         }
         Ok(if checker.hopeless { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })?;
+    };
+    for extent in places(&claim.game, extent) {
+        extent.each(&claim.game, &mut visit)?;
+    }
     if let Some((_, mismatch)) = worst {
         mismatch.into_verdict(verdict);
     }
@@ -333,14 +348,14 @@ fn first(Diagnostics(errors): Diagnostics) -> Stop {
     errors.into_iter().next().expect("never empty").into()
 }
 
-/// Fewest stones, then lowest in the order in which games go down, then lexicographic.
+/// Fewest stones, then lowest in the order in which games go down, then fewest places, then lexicographic.
 fn smallness(position: &Position) -> Vec<UBig> {
     let stones = position.stones();
     let filled = position.heaps.iter().filter(|heap| !heap.is_zero()).count();
     let counter = |value: &Option<UBig>| value.clone().unwrap_or_default();
     let counters = &position.counters;
     let mut key = vec![stones.clone(), stones - UBig::from(filled), counter(&counters.passes)];
-    key.extend([counter(&counters.turn), counter(&counters.last)]);
+    key.extend([counter(&counters.turn), counter(&counters.last), position.heaps.len().into()]);
     key.extend(position.heaps.iter().cloned());
     key
 }

@@ -232,7 +232,7 @@ impl Spoken {
             // Where it has no meaning is seen when it is checked.
             if claim.speaks_of(&mut eval, &At { position: &position, asked: &[] }).unwrap_or(true) {
                 let heaps = position.heaps.len();
-                let most = position.heaps.last().map_or(0, small);
+                let most = position.heaps.iter().max().map_or(0, small);
                 let last = position.counters.last.as_ref().map_or(0, small);
                 let (h, m, lo, hi) = spoken.unwrap_or((0, 0, last, last));
                 spoken = Some((h.max(heaps), m.max(most), lo.min(last), hi.max(last)));
