@@ -188,6 +188,7 @@ impl<'g> Solver<'g> {
         let mut small = Solver::new(self.game, Some(Way::Definition), ctx);
         match small.by_engine(position, ask) {
             Err(Stop::OverBudget { .. }) => Ok(answer),
+            Ok(all) if all.winning == answer.winning => Ok(Answer { complete: true, ..answer }),
             result => result,
         }
     }
