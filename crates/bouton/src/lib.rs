@@ -61,7 +61,9 @@ pub mod engine;
 pub mod game;
 pub mod job;
 pub mod lang;
+mod rows;
 pub mod solve;
+mod vectors;
 pub mod verify;
 
 pub use game::{Game, Position};

@@ -5,6 +5,7 @@ mod definition;
 mod extent;
 mod heaps;
 mod limits;
+mod lines;
 mod pick;
 mod sizes;
 mod space;

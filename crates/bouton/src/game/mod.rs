@@ -294,7 +294,7 @@ fn ends(ranges: &[(ExprId, ExprId)]) -> Vec<ExprId> {
 
 impl Amount {
     /// The bounds of what may be taken, which must be whole numbers.
-    fn bounds(&self) -> Vec<ExprId> {
+    pub(crate) fn bounds(&self) -> Vec<ExprId> {
         match self {
             Amount::In(ranges) | Amount::AllBut(ranges) => ends(ranges),
             Amount::Where(..) | Amount::Jointly(..) => vec![],
@@ -302,7 +302,7 @@ impl Amount {
     }
 
     /// The condition on what may be taken.
-    fn condition(&self) -> Option<ExprId> {
+    pub(crate) fn condition(&self) -> Option<ExprId> {
         match self {
             Amount::Where(_, condition) | Amount::Jointly(_, condition) => Some(*condition),
             Amount::In(_) | Amount::AllBut(_) => None,

@@ -122,6 +122,28 @@ impl Moves<'_> {
         Ok(takes)
     }
 
+    /// Shows the numbers of stones that rules allow to take from a heap that stands alone, as ranges upwards.
+    pub(crate) fn takes_from(
+        &mut self,
+        heap: &UBig,
+        show: &mut dyn FnMut(usize, usize),
+    ) -> Result<(), Stop> {
+        let alone = Position { heaps: vec![heap.clone()], ..self.game.like() };
+        self.eval.new_position();
+        let takes = self.takes(&alone, 0, self.ends(&alone))?;
+        let small = |n: &IBig| usize::try_from(n).unwrap_or(usize::MAX);
+        if takes.conditions.is_empty() {
+            takes.ranges.iter().for_each(|(first, last)| show(small(first), small(last)));
+            return Ok(());
+        }
+        let mut next = IBig::ONE;
+        while let Some(taken) = self.next_take(&takes, &next, &alone)? {
+            show(small(&taken), small(&taken));
+            next = taken + 1u8;
+        }
+        Ok(())
+    }
+
     /// The largest and the smallest heap of a position.
     pub(super) fn ends<'p>(&self, position: &'p Position) -> Ends<'p> {
         let heaps = &position.heaps;

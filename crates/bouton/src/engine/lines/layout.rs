@@ -1,0 +1,269 @@
+//! Where the positions of a box stand in a table, and on which lines they lie.
+//!
+//! A line is what a position and all positions that differ from it in one heap have in common: the other heaps.
+//! Positions stand in rows: the first heap runs from 0 on, the others are the same. The lines of a row's positions
+//! that leave the first heap as it is stand side by side too, so that whole rows are computed at a time.
+
+/// The positions of a box.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// The greatest size of each heap.
+    most: Vec<usize>,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// Heaps in rising order, each multiset once. `choose[i][v]` is the number of multisets of `i + 1` heaps
+    /// that are less than `v`: a multiset stands at the sum over its heaps.
+    Sorted { choose: Vec<Vec<usize>> },
+    /// Heaps that have places. The strides of the positions, and for each heap those of the lines along it.
+    Placed { strides: Vec<usize>, lines: Vec<Vec<usize>>, starts: Vec<usize> },
+}
+
+/// A row: the heaps but the first.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// All heaps; the first is 0.
+    pub(super) heaps: Vec<usize>,
+    /// Where its first position stands.
+    pub(super) start: usize,
+    /// How many positions it has.
+    pub(super) len: usize,
+}
+
+impl Layout {
+    /// Multisets of so many heaps, none greater than `most`; `None` if there are too many.
+    pub(super) fn sorted(heaps: usize, most: usize) -> Option<Layout> {
+        let mut choose: Vec<Vec<usize>> = vec![(0..=most + 1).collect()];
+        for i in 1..=heaps {
+            let fewer = &choose[i - 1];
+            let mut sums = vec![0usize];
+            for v in 0..=most {
+                sums.push(sums[v].checked_add(fewer[v + 1])?);
+            }
+            choose.push(sums);
+        }
+        Some(Layout { most: vec![most; heaps], kind: Kind::Sorted { choose } })
+    }
+
+    /// Heaps that have places, none greater than its own `most`; `None` if there are too many.
+    pub(super) fn placed(most: Vec<usize>) -> Option<Layout> {
+        let strides_but = |but: Option<usize>| -> Option<(Vec<usize>, usize)> {
+            let mut stride = 1usize;
+            let mut strides = Vec::new();
+            for (i, &most) in most.iter().enumerate() {
+                strides.push(if Some(i) == but { 0 } else { stride });
+                if Some(i) != but {
+                    stride = stride.checked_mul(most + 1)?;
+                }
+            }
+            Some((strides, stride))
+        };
+        let (strides, _) = strides_but(None)?;
+        let (mut lines, mut starts, mut start) = (Vec::new(), Vec::new(), 0usize);
+        for i in 0..most.len() {
+            let (strides, count) = strides_but(Some(i))?;
+            lines.push(strides);
+            starts.push(start);
+            // The lines along the first heap are whole rows.
+            start = start.checked_add(if i == 0 { 0 } else { count })?;
+        }
+        starts.push(start);
+        Some(Layout { most, kind: Kind::Placed { strides, lines, starts } })
+    }
+
+    /// How many heaps a position has.
+    pub(super) fn heaps(&self) -> usize {
+        self.most.len()
+    }
+
+    /// Whether each multiset stands once.
+    pub(super) fn is_sorted(&self) -> bool {
+        matches!(self.kind, Kind::Sorted { .. })
+    }
+
+    /// The greatest size of a heap.
+    pub(super) fn most(&self, heap: usize) -> usize {
+        self.most[heap]
+    }
+
+    /// How many positions there are.
+    pub(super) fn positions(&self) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => match self.most.len() {
+                0 => 1,
+                heaps => choose[heaps - 1][self.most[0] + 1],
+            },
+            Kind::Placed { .. } => self.most.iter().map(|most| most + 1).product(),
+        }
+    }
+
+    /// How many lines there are, without those along the first heap where it has a place of its own.
+    pub(super) fn lines(&self) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => match self.most.len() {
+                0 | 1 => 1,
+                heaps => choose[heaps - 2][self.most[0] + 1],
+            },
+            Kind::Placed { starts, .. } => starts[self.most.len()],
+        }
+    }
+
+    /// The place of a position, whose heaps stand in rising order if multisets do.
+    pub(super) fn place(&self, heaps: &[usize]) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => heaps.iter().zip(choose).map(|(&heap, row)| row[heap]).sum(),
+            Kind::Placed { strides, .. } => heaps.iter().zip(strides).map(|(a, b)| a * b).sum(),
+        }
+    }
+
+    /// The place of the position that differs from another only in one heap.
+    pub(super) fn place_with(&self, heaps: &[usize], heap: usize, size: usize) -> usize {
+        match &self.kind {
+            Kind::Placed { strides, .. } => {
+                self.place(heaps) - heaps[heap] * strides[heap] + size * strides[heap]
+            }
+            Kind::Sorted { choose } => {
+                // The new one stands before the first that is greater.
+                let (mut place, mut i, mut new) = (0, 0, Some(size));
+                for (at, &other) in heaps.iter().enumerate() {
+                    if at == heap {
+                        continue;
+                    }
+                    if let Some(size) = new
+                        && size <= other
+                    {
+                        place += choose[i][size];
+                        i += 1;
+                        new = None;
+                    }
+                    place += choose[i][other];
+                    i += 1;
+                }
+                place + new.map_or(0, |size| choose[i][size])
+            }
+        }
+    }
+
+    /// The line along a heap, of the first position of a row; that of position `i` stands `i` places behind it.
+    /// Along the first heap it is one line for the row.
+    pub(super) fn line(&self, row: &[usize], heap: usize) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => {
+                let others = row.iter().enumerate().filter(|(at, _)| *at != heap);
+                others.enumerate().map(|(i, (_, &other))| choose[i][other]).sum()
+            }
+            Kind::Placed { lines, starts, .. } => {
+                let place: usize = row.iter().zip(&lines[heap]).map(|(a, b)| a * b).sum();
+                if heap == 0 { 0 } else { starts[heap] + place }
+            }
+        }
+    }
+
+    /// The first row.
+    pub(super) fn first(&self) -> Row {
+        let mut row = Row { heaps: vec![0; self.heaps()], start: 0, len: 0 };
+        row.len = self.len(&row.heaps);
+        row
+    }
+
+    /// How many positions a row has.
+    fn len(&self, row: &[usize]) -> usize {
+        match (self.is_sorted(), row.get(1), self.most.first()) {
+            (_, _, None) => 1,
+            (true, Some(next), _) => next + 1,
+            (_, _, Some(most)) => most + 1,
+        }
+    }
+
+    /// The next row, if there is one. Every move leads to a position of an earlier row, or to an earlier one of the
+    /// same row.
+    pub(super) fn next(&self, row: &mut Row) -> bool {
+        for i in 1..row.heaps.len() {
+            let most = match self.is_sorted() {
+                true => row.heaps.get(i + 1).copied().unwrap_or(self.most[i]),
+                false => self.most[i],
+            };
+            if row.heaps[i] < most {
+                row.heaps[i] += 1;
+                row.heaps[1..i].fill(0);
+                row.start += row.len;
+                row.len = self.len(&row.heaps);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every position of a layout, in the order of rows.
+    fn all(layout: &Layout) -> Vec<(usize, Vec<usize>, Row)> {
+        let mut all = Vec::new();
+        let mut row = layout.first();
+        loop {
+            for first in 0..row.len {
+                let mut heaps = row.heaps.clone();
+                if let Some(heap) = heaps.first_mut() {
+                    *heap = first;
+                }
+                all.push((row.start + first, heaps, row.clone()));
+            }
+            if !layout.next(&mut row) {
+                return all;
+            }
+        }
+    }
+
+    fn layouts() -> Vec<Layout> {
+        let sorted = (0..5).map(|heaps| Layout::sorted(heaps, 5).unwrap());
+        let placed = [vec![], vec![4], vec![3, 0, 2], vec![2, 3, 1, 2]];
+        sorted.chain(placed.map(|most| Layout::placed(most).unwrap())).collect()
+    }
+
+    #[test]
+    fn positions_stand_one_after_the_other() {
+        for layout in layouts() {
+            let all = all(&layout);
+            assert_eq!(all.len(), layout.positions(), "{layout:?}");
+            for (i, (place, heaps, _)) in all.iter().enumerate() {
+                assert_eq!((i, layout.place(heaps)), (*place, *place), "{heaps:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_positions_of_a_line_differ_in_one_heap() {
+        for layout in layouts() {
+            let all = all(&layout);
+            // Who lies on which line, and what it is made of.
+            let mut lines = std::collections::HashMap::new();
+            for (place, heaps, row) in &all {
+                for heap in 0..heaps.len() {
+                    let own = layout.line(&row.heaps, heap) + if heap == 0 { 0 } else { heaps[0] };
+                    let mut others = heaps.clone();
+                    others.remove(heap);
+                    let along = if layout.is_sorted() { 0 } else { heap };
+                    if layout.is_sorted() || heap > 0 {
+                        assert!(own < layout.lines());
+                        let known = lines.entry(own).or_insert((along, others.clone()));
+                        assert_eq!(*known, (along, others), "{layout:?} {heaps:?}");
+                    }
+                    for size in 0..=heaps[heap] {
+                        let mut to = heaps.clone();
+                        to[heap] = size;
+                        if layout.is_sorted() {
+                            to.sort_unstable();
+                        }
+                        assert_eq!(layout.place_with(heaps, heap, size), layout.place(&to));
+                        assert!(layout.place(&to) <= *place);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Whole boxes of positions at once, for games in which a move takes from one heap.
+
+mod layout;
+mod numbers;
+mod outcomes;
+mod windows;
+
+use std::ops::ControlFlow;
+
+use dashu_int::UBig;
+
+use self::layout::Layout;
+use self::numbers::{Keep, Number, Numbers, TooLarge};
+use self::outcomes::{Bits, MOST_HEAPS, Outcomes};
+use self::windows::Windows;
+use super::extent::Extent;
+use super::values::{Outcome, Solved, Values};
+use crate::game::{Game, Position, Shape};
+use crate::job::{Ctx, Stop};
+use crate::lang::syntax::{Ending, From, Order};
+
+/// Tells how many positions are done, and whether to go on.
+type Tick<'t> = &'t mut dyn FnMut(u64) -> ControlFlow<()>;
+
+/// A box that can be computed at once, and how.
+pub(crate) struct Plan<'g> {
+    game: &'g Game,
+    layout: Layout,
+    windows: Windows,
+    /// How many layers of passes there are.
+    layers: usize,
+    grundy: bool,
+}
+
+/// The values of all positions of a box.
+pub(crate) struct Lines {
+    layout: Layout,
+    /// Whether positions have passes.
+    passes: bool,
+    table: Table,
+    /// What was taken out of the budget.
+    bytes: u64,
+}
+
+enum Table {
+    Outcomes(Vec<Bits>),
+    Small(Vec<Vec<u8>>),
+    Middle(Vec<Vec<u16>>),
+    Large(Vec<Vec<u32>>),
+}
+
+/// What a box amounts to.
+pub(crate) struct Counted {
+    pub(crate) p: u64,
+}
+
+impl<'g> Plan<'g> {
+    /// How to compute a box of a game; why not, if it is none of this kind.
+    pub(crate) fn of(game: &'g Game, values: Values, extent: &Extent) -> Result<Plan<'g>, String> {
+        let heaps = *extent.heaps.end();
+        let most = extent.most.first().copied().unwrap_or(0);
+        let layers = extent.counters.is_empty();
+        if !layers {
+            return Err("its counters are given".into());
+        }
+        let most = usize::try_from(most).map_err(|_| "its heaps are too large".to_string())?;
+        let too_many = || "there are too many positions".to_string();
+        if heaps > MOST_HEAPS || most > MOST_STONES {
+            return Err("it has too many heaps, or too large ones".into());
+        }
+        let layout = Layout::sorted(heaps, most).ok_or_else(too_many)?;
+        Plan::with(game, values, layout)
+    }
+
+    /// How to compute all positions below one.
+    pub(crate) fn below(
+        game: &'g Game,
+        values: Values,
+        position: &Position,
+    ) -> Result<Plan<'g>, String> {
+        let small = |heap: &UBig| usize::try_from(heap).ok().filter(|&heap| heap <= MOST_STONES);
+        let heaps: Option<Vec<usize>> = position.heaps.iter().map(small).collect();
+        let heaps = heaps.filter(|heaps| heaps.len() <= MOST_HEAPS);
+        let mut heaps = heaps.ok_or("it has too many heaps, or too large ones")?;
+        let most = heaps.iter().copied().max().unwrap_or(0);
+        let sorted = Layout::sorted(heaps.len(), most);
+        // The rows lie along the largest heap.
+        heaps.reverse();
+        let placed = Layout::placed(heaps);
+        let of = |layout: &Layout| layout.positions();
+        let layout = match (sorted, placed) {
+            (Some(a), Some(b)) if of(&b) < of(&a) => match Plan::with(game, values, b) {
+                Ok(plan) => return Ok(plan),
+                Err(_) => a,
+            },
+            (Some(layout), _) => layout,
+            (None, Some(layout)) => layout,
+            (None, None) => return Err("there are too many positions".into()),
+        };
+        Plan::with(game, values, layout)
+    }
+
+    fn with(game: &'g Game, values: Values, layout: Layout) -> Result<Plan<'g>, String> {
+        match &game.shape {
+            Shape::Heaps { order: Order::None, .. } => {}
+            Shape::Heaps { .. } => return Err("its heaps have places".into()),
+            Shape::Tuple(..) => return Err("its positions are tuples".into()),
+            Shape::Sum(_) => return Err("it is a sum of games".into()),
+        }
+        if values.length || !game.open.is_empty() {
+            return Err("more than outcomes and Grundy numbers is asked for".into());
+        }
+        let layers = match &game.pass {
+            None => 1,
+            Some(pass) if pass.each || pass.when.is_some() => {
+                return Err("its passes belong to players, or have a condition".into());
+            }
+            Some(pass) => match usize::try_from(&pass.passes) {
+                Ok(passes @ ..MOST_LAYERS) => passes + 1,
+                _ => return Err("it has too many passes".into()),
+            },
+        };
+        let windows = Windows::of(game, &layout)?;
+        match &windows {
+            Windows::Heap { from: From::Any, .. } => {}
+            _ if layout.is_sorted() => {}
+            _ => return Err("its rules compare heaps".into()),
+        }
+        if !values.grundy && !windows.begin_with_one() {
+            // The numbers tell the outcomes too.
+            let grundy = game.ending() == Ending::Normal;
+            return match grundy {
+                true => Ok(Plan { game, layout, windows, layers, grundy }),
+                false => Err("it is misère, and its takes do not begin with one stone".into()),
+            };
+        }
+        Ok(Plan { game, layout, windows, layers, grundy: values.grundy })
+    }
+
+    /// How many positions the box has.
+    pub(crate) fn positions(&self) -> usize {
+        self.layout.positions().saturating_mul(self.layers)
+    }
+
+    /// The greatest Grundy number there can be, or more: there is an option for each that is less.
+    fn most_options(&self) -> usize {
+        self.windows.most() * self.layout.heaps() + usize::from(self.layers > 1)
+    }
+
+    /// The bytes for a position's number, and for each line.
+    fn widths(&self) -> (usize, usize) {
+        match self.most_options() {
+            ..=0xff => (1, 4),
+            0x100..=0xffff => (2, 4),
+            _ => (4, 4),
+        }
+    }
+
+    /// About how many bytes it takes, with the table or without.
+    pub(crate) fn bytes(&self, keep: bool) -> u64 {
+        let (positions, lines) = (self.positions() as u64, self.layout.lines() as u64);
+        if self.grundy {
+            let (each, _) = self.widths();
+            let line = Keep::of(&self.windows).bytes(self.most_options());
+            positions * each as u64 + (lines + 1) * line as u64
+        } else {
+            let width = if Outcomes::<i16>::fit(&self.layout, &self.windows) { 2 } else { 4 };
+            let kept = if keep || self.layers > 1 { positions / 8 + 64 } else { 0 };
+            kept + lines * width
+        }
+    }
+
+    /// Computes the box. `None` if it is not kept, or does not fit.
+    pub(crate) fn compute(self, ctx: Ctx<'_>) -> Result<Option<Lines>, Stop> {
+        let bytes = self.bytes(true);
+        if !ctx.budget.take(bytes) {
+            return Ok(None);
+        }
+        let table = self.table(true, ctx).map(|(table, _)| table);
+        if !matches!(table, Ok(Some(_))) {
+            ctx.budget.give(bytes);
+        }
+        let passes = self.game.pass.is_some();
+        let layout = self.layout;
+        Ok(table?.map(|table| Lines { layout, passes, table, bytes }))
+    }
+
+    /// Counts the P-positions of the box, which is not kept. `None` if it does not fit.
+    pub(crate) fn count(&self, ctx: Ctx<'_>) -> Result<Option<Counted>, Stop> {
+        let bytes = self.bytes(false);
+        if !ctx.budget.take(bytes) {
+            return Ok(None);
+        }
+        let table = self.table(false, ctx);
+        ctx.budget.give(bytes);
+        Ok(table?.1.map(|p| Counted { p }))
+    }
+
+    fn table(&self, keep: bool, ctx: Ctx<'_>) -> Result<(Option<Table>, Option<u64>), Stop> {
+        let all = self.layout.positions() as u64;
+        let of = Some(all * self.layers as u64);
+        let mut layer = 0;
+        let mut tick = |layer: u64, done: u64| ctx.watch.tick(layer * all + done, of);
+        let (layout, windows) = (&self.layout, &self.windows);
+        if self.grundy {
+            let most = self.most_options();
+            let mut tick = |layer: u64, done: u64| tick(layer, done);
+            return Ok((
+                match self.widths().0 {
+                    1 => numbers(self, most, &mut tick)?.map(Table::Small),
+                    2 => numbers(self, most, &mut tick)?.map(Table::Middle),
+                    _ => numbers(self, most, &mut tick)?.map(Table::Large),
+                },
+                None,
+            ));
+        }
+        let misere = self.game.ending() == Ending::Misere;
+        let passes = self.layers > 1;
+        macro_rules! outcomes {
+            ($int:ident) => {{
+                let mut outcomes = Outcomes::<$int>::new(layout, windows, misere, passes);
+                for _ in 0..self.layers {
+                    let keep = keep || passes;
+                    if outcomes.layer(keep, &mut |done| tick(layer, done)).is_break() {
+                        return Err(Stop::Cancelled);
+                    }
+                    layer += 1;
+                }
+                let count = outcomes.count.iter().sum();
+                Ok((Some(Table::Outcomes(outcomes.p)), Some(count)))
+            }};
+        }
+        match () {
+            () if Outcomes::<i16>::fit(layout, windows) => outcomes!(i16),
+            () if Outcomes::<i32>::fit(layout, windows) => outcomes!(i32),
+            () => Ok((None, None)),
+        }
+    }
+}
+
+/// The Grundy numbers of all layers; `None` if they are larger than was thought.
+fn numbers<G: Number>(
+    plan: &Plan<'_>,
+    most: usize,
+    tick: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<Vec<G>>>, Stop> {
+    let mut numbers = Numbers::<G>::new(&plan.layout, &plan.windows, most);
+    for layer in 0..plan.layers {
+        match numbers.layer(&mut |done| tick(layer as u64, done)) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => return Err(Stop::Cancelled),
+            Err(TooLarge) => return Ok(None),
+        }
+    }
+    Ok(Some(numbers.layers))
+}
+
+impl Lines {
+    /// The values of a position of the box.
+    pub(crate) fn get(&self, position: &Position, want: Values) -> Option<Solved> {
+        let counters = &position.counters;
+        let layer = match &counters.passes {
+            Some(passes) if self.passes => usize::try_from(passes).ok()?,
+            _ => 0,
+        };
+        let mut heaps = vec![0usize; self.layout.heaps()];
+        let missing = heaps.len().checked_sub(position.heaps.len())?;
+        for (to, heap) in heaps[missing..].iter_mut().zip(&position.heaps) {
+            *to = usize::try_from(heap).ok()?;
+        }
+        if !self.layout.is_sorted() {
+            heaps.reverse();
+        }
+        if heaps.iter().enumerate().any(|(i, &heap)| heap > self.layout.most(i)) {
+            return None;
+        }
+        let place = self.layout.place(&heaps);
+        let number = match &self.table {
+            Table::Outcomes(layers) => u32::from(!layers.get(layer)?.get(place)),
+            Table::Small(layers) => u32::from(layers.get(layer)?[place]),
+            Table::Middle(layers) => u32::from(layers.get(layer)?[place]),
+            Table::Large(layers) => layers.get(layer)?[place],
+        };
+        let outcome = if number == 0 { Outcome::P } else { Outcome::N };
+        Some(Solved { outcome, grundy: want.grundy.then_some(number), length: None })
+    }
+
+    /// The bytes that it has taken out of the budget.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// Heaps of a box have at most so many stones.
+const MOST_STONES: usize = 1 << 24;
+
+/// A box has at most so many layers.
+const MOST_LAYERS: usize = 1 << 10;

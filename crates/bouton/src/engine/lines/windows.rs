@@ -1,0 +1,230 @@
+//! What may be taken from each heap of a position: numbers of stones, in ranges.
+
+use dashu_int::UBig;
+
+use super::layout::Layout;
+use crate::game::{Amount, Game, Moves, Rule, RuleKind, Shape};
+use crate::job::{Stop, Unwatched};
+use crate::lang::core::Word;
+use crate::lang::syntax::{From, Order};
+use crate::rows::{Compiler, Meaning, Program, Reg};
+
+/// Numbers of stones from the first to the second, both included.
+pub(super) type Window = (usize, usize);
+
+/// What the rules allow.
+pub(super) enum Windows {
+    /// It depends on the size of the heap alone: disjoint ranges, upwards, for each size; and from which heaps.
+    Heap { from: From, of: Vec<Vec<Window>> },
+    /// From each heap 1 to a number of stones that is computed from the position.
+    Position(Box<Bounds>),
+}
+
+/// For each heap, the most stones that may be taken from it.
+pub(super) struct Bounds {
+    pub(super) program: Program,
+    pub(super) outputs: Vec<Reg>,
+}
+
+impl Windows {
+    /// The windows of a game on a box; why not, if its rules are of another kind.
+    pub(super) fn of(game: &Game, layout: &Layout) -> Result<Windows, String> {
+        let mut froms = Vec::new();
+        let mut alone = true;
+        for rule in &game.rules {
+            let (amount, from) = plain_take(rule)?;
+            froms.push(from);
+            let looked_at = amount.bounds().into_iter().chain(amount.condition()).chain(rule.when);
+            alone &= !looked_at.into_iter().any(|id| game.core.looks_at_position(id));
+        }
+        froms.dedup();
+        match froms[..] {
+            _ if game.turn || game.last => Err("its rules look at `turn` or `last`".into()),
+            [] => Ok(Windows::Heap { from: From::Any, of: empty(layout) }),
+            [From::Ends] => Err("its takes are from the ends of a row".into()),
+            [from] if alone => tabulated(game, from, layout),
+            _ => Bounds::of(game, layout).map(|bounds| Windows::Position(Box::new(bounds))),
+        }
+    }
+
+    /// The greatest number of stones that is taken at once, or more.
+    pub(super) fn most(&self) -> usize {
+        match self {
+            Windows::Heap { of, .. } => {
+                let last = of.iter().filter_map(|windows| windows.last());
+                last.map(|window| window.1).max().unwrap_or(0)
+            }
+            Windows::Position(bounds) => {
+                let most = bounds.outputs.iter().map(|&reg| bounds.program.range(reg).1);
+                most.max().map_or(0, |most| most as usize)
+            }
+        }
+    }
+
+    /// Whether they all begin with one stone: then the most stones decide.
+    pub(super) fn begin_with_one(&self) -> bool {
+        match self {
+            Windows::Heap { of, .. } => {
+                of.iter().all(|windows| matches!(windows[..], [] | [(1, _)]))
+            }
+            Windows::Position(_) => true,
+        }
+    }
+
+    /// Whether what cannot be reached from a heap cannot be reached from a larger one, along every line: the windows
+    /// slide.
+    pub(super) fn slide(&self) -> bool {
+        let Windows::Heap { of, from: From::Any } = self else { return false };
+        let least = |(heap, windows): (usize, &Vec<Window>)| {
+            heap - windows.first().map_or(0, |&(_, most)| most)
+        };
+        self.begin_with_one() && of.iter().enumerate().map(least).is_sorted()
+    }
+}
+
+fn empty(layout: &Layout) -> Vec<Vec<Window>> {
+    let most = (0..layout.heaps()).map(|heap| layout.most(heap)).max();
+    vec![Vec::new(); most.unwrap_or(0) + 1]
+}
+
+/// The amount and the heap of a rule that takes from one heap.
+fn plain_take(rule: &Rule) -> Result<(&Amount, From), String> {
+    match &rule.kind {
+        _ if rule.after.is_some() => Err("a rule looks at the position after the move".into()),
+        RuleKind::Take { amount, from } => Ok((amount, *from)),
+        RuleKind::Several { .. } => Err("a rule takes from several heaps".into()),
+        RuleKind::Split { .. } => Err("a rule splits a heap".into()),
+        RuleKind::Move { .. } => Err("a rule moves a tuple".into()),
+    }
+}
+
+/// What may be taken from each size of heap, by the rules as they stand.
+fn tabulated(game: &Game, from: From, layout: &Layout) -> Result<Windows, String> {
+    let mut of = empty(layout);
+    let mut moves = Moves::new(game, &Unwatched);
+    for (heap, windows) in of.iter_mut().enumerate().skip(1) {
+        let mut add = |stones: usize| match windows.last_mut() {
+            Some((_, last)) if *last + 1 == stones => *last = stones,
+            _ => windows.push((stones, stones)),
+        };
+        let taken = moves.takes_from(&UBig::from(heap), &mut |first, last| {
+            (first..=last).for_each(&mut add);
+        });
+        taken.map_err(|stop: Stop| stop.to_string())?;
+    }
+    Ok(Windows::Heap { from, of })
+}
+
+/// What the words of a position are on rows: the first heap is a column, the others are the same in a row.
+struct Heaps {
+    heaps: Vec<Reg>,
+    sorted: bool,
+}
+
+impl Heaps {
+    fn new(layout: &Layout, program: &mut Program) -> Heaps {
+        let input = |heap: usize| program.input((0, layout.most(heap) as i64), heap == 0);
+        Heaps { heaps: (0..layout.heaps()).map(input).collect(), sorted: layout.is_sorted() }
+    }
+
+    fn fold(
+        &self,
+        program: &mut Program,
+        f: impl Fn(&mut Program, Reg, Reg) -> Option<Reg>,
+    ) -> Option<Reg> {
+        let Some((&first, rest)) = self.heaps.split_first() else {
+            return Some(program.constant(0));
+        };
+        rest.iter().try_fold(first, |all, &heap| f(program, all, heap))
+    }
+
+    /// The smallest heap that is not empty; 0 if all are.
+    fn smallest(&self, program: &mut Program) -> Option<Reg> {
+        let zero = program.constant(0);
+        self.fold(program, |program, least, heap| {
+            let lesser = program.min(least, heap)?;
+            let (no_heap, none) = (program.eq(heap, zero), program.eq(least, zero));
+            let filled = program.select(none, heap, lesser);
+            Some(program.select(no_heap, least, filled))
+        })
+    }
+}
+
+impl Meaning for Heaps {
+    fn word(&self, word: Word, program: &mut Program) -> Option<Reg> {
+        let zero = program.constant(0);
+        match word {
+            Word::Total => self.fold(program, Program::add),
+            Word::Largest if self.sorted => self.heaps.last().copied().or(Some(zero)),
+            Word::Largest => self.fold(program, Program::max),
+            Word::Smallest => self.smallest(program),
+            Word::Count => self.heaps.iter().try_fold(zero, |count, &heap| {
+                let filled = program.lt(zero, heap);
+                program.add(count, filled)
+            }),
+            _ => None,
+        }
+    }
+
+    fn heaps(&self) -> Option<&[Reg]> {
+        self.sorted.then_some(&self.heaps)
+    }
+}
+
+impl Bounds {
+    fn of(game: &Game, layout: &Layout) -> Result<Bounds, String> {
+        match &game.shape {
+            Shape::Heaps { order: Order::None, .. } => {}
+            Shape::Heaps { .. } | Shape::Tuple(..) | Shape::Sum(_) => {
+                return Err("its heaps have places, and its bounds look at more than one".into());
+            }
+        }
+        let mut program = Program::default();
+        let heaps = Heaps::new(layout, &mut program);
+        let outputs = (0..layout.heaps()).map(|heap| bound(game, &heaps, heap, &mut program));
+        let outputs = outputs.collect::<Option<Vec<Reg>>>();
+        let outputs =
+            outputs.ok_or("a bound or condition cannot be computed on rows of small integers")?;
+        Ok(Bounds { program, outputs })
+    }
+}
+
+/// The most stones that may be taken from a heap; all rules allow any number up to it.
+fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Option<Reg> {
+    let (zero, one) = (program.constant(0), program.constant(1));
+    let chosen = heaps.heaps[heap];
+    let mut most = zero;
+    for rule in &game.rules {
+        let RuleKind::Take { amount: Amount::In(ranges), from } = &rule.kind else { return None };
+        let mut compiler = Compiler::new(&game.core, heaps, Some(chosen));
+        let mut may = program.lt(zero, chosen);
+        let extreme = match from {
+            From::Any => None,
+            From::Largest => heaps.word(Word::Largest, program),
+            From::Smallest => heaps.word(Word::Smallest, program),
+            From::Ends => return None,
+        };
+        if let Some(extreme) = extreme {
+            let is = program.eq(chosen, extreme);
+            may = program.and(may, is);
+        }
+        if let Some(when) = rule.when {
+            let when = compiler.compile(when, program)?;
+            may = program.and(may, when);
+        }
+        for &(first, last) in ranges {
+            let first = compiler.compile(first, program)?;
+            let last = compiler.compile(last, program)?;
+            if program.range(first).1 > 1 {
+                return None;
+            }
+            let begins = program.le(first, one);
+            let may = program.and(may, begins);
+            let last = program.min(last, chosen)?;
+            let last = program.max(last, zero)?;
+            let last = program.select(may, last, zero);
+            most = program.max(most, last)?;
+        }
+    }
+    Some(most)
+}

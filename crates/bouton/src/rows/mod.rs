@@ -1,0 +1,372 @@
+//! Expressions over whole rows of positions: a list of operations on columns of small integers.
+//!
+//! A [`Program`] is built operation by operation. The range of every number is known, so that it is known
+//! beforehand which integers hold them all and that no operation fails; what cannot be shown is refused, and the
+//! exact evaluator does it. The same operation is stored once. What is the same in a whole row is a scalar,
+//! computed once a row.
+
+mod compile;
+mod run;
+
+pub(crate) use compile::{Compiler, Meaning};
+pub(crate) use run::{Column, Rows, Small};
+
+use rustc_hash::FxHashMap;
+
+/// A number of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Reg(u32);
+
+impl Reg {
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a number is computed from others. Conditions are 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Op {
+    /// What is given, by its place.
+    Input(usize),
+    Const(i64),
+    Add(Reg, Reg),
+    Sub(Reg, Reg),
+    Mul(Reg, Reg),
+    /// Rounded down; the divisor is never 0.
+    Div(Reg, Reg),
+    /// Of the sign of the divisor, which is never 0.
+    Mod(Reg, Reg),
+    Min(Reg, Reg),
+    Max(Reg, Reg),
+    /// Of numbers that are never negative.
+    Xor(Reg, Reg),
+    Gcd(Reg, Reg),
+    Eq(Reg, Reg),
+    Lt(Reg, Reg),
+    Le(Reg, Reg),
+    And(Reg, Reg),
+    Or(Reg, Reg),
+    /// The second where the first is 1, otherwise the third.
+    Select(Reg, Reg, Reg),
+    /// A number of a table, at a place from this number on.
+    Lookup(usize, Reg),
+}
+
+/// From the first to the second, both included.
+type Range = (i64, i64);
+
+/// Numbers are at most so large, so that a sum of two does not overflow.
+const LARGEST: i64 = 1 << 61;
+
+/// Tables of functions have at most so many values.
+const MOST_VALUES: i64 = 1 << 16;
+
+/// Operations on columns.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Program {
+    ops: Vec<Op>,
+    ranges: Vec<Range>,
+    /// Whether a number differs within a row.
+    varies: Vec<bool>,
+    known: FxHashMap<Op, Reg>,
+    /// Values of functions, and the argument of the first.
+    tables: Vec<(i64, Vec<i64>)>,
+    inputs: usize,
+}
+
+impl Program {
+    /// A number that is given: a column, or the same in a whole row.
+    pub(crate) fn input(&mut self, range: Range, varies: bool) -> Reg {
+        let op = Op::Input(self.inputs);
+        self.inputs += 1;
+        self.push(op, range, varies)
+    }
+
+    pub(crate) fn constant(&mut self, n: i64) -> Reg {
+        self.push(Op::Const(n), (n, n), false)
+    }
+
+    /// The least and the greatest that a number can be.
+    pub(crate) fn range(&self, reg: Reg) -> Range {
+        self.ranges[reg.index()]
+    }
+
+    /// The number, if it is always the same.
+    pub(crate) fn known(&self, reg: Reg) -> Option<i64> {
+        let (lo, hi) = self.range(reg);
+        (lo == hi).then_some(lo)
+    }
+
+    /// Whether a number differs within a row.
+    pub(crate) fn varies(&self, reg: Reg) -> bool {
+        self.varies[reg.index()]
+    }
+
+    fn push(&mut self, op: Op, range: Range, varies: bool) -> Reg {
+        if let Some(&reg) = self.known.get(&op) {
+            return reg;
+        }
+        let reg = Reg(self.ops.len() as u32);
+        self.ops.push(op);
+        self.ranges.push(range);
+        self.varies.push(varies);
+        self.known.insert(op, reg);
+        reg
+    }
+
+    /// The result of an operation on two numbers that lies in a range; `None` if it may be too large.
+    fn binary(&mut self, op: Op, a: Reg, b: Reg, range: (i128, i128)) -> Option<Reg> {
+        let fits = |n: i128| i64::try_from(n).ok().filter(|n| n.abs() <= LARGEST);
+        let range = (fits(range.0)?, fits(range.1)?);
+        if range.0 == range.1 {
+            return Some(self.constant(range.0));
+        }
+        Some(self.push(op, range, self.varies(a) || self.varies(b)))
+    }
+
+    fn wide(&self, reg: Reg) -> (i128, i128) {
+        let (lo, hi) = self.range(reg);
+        (lo.into(), hi.into())
+    }
+
+    pub(crate) fn add(&mut self, a: Reg, b: Reg) -> Option<Reg> {
+        match (self.known(a), self.known(b)) {
+            (Some(0), _) => return Some(b),
+            (_, Some(0)) => return Some(a),
+            _ => {}
+        }
+        let (x, y) = (self.wide(a), self.wide(b));
+        self.binary(Op::Add(a.min(b), a.max(b)), a, b, (x.0 + y.0, x.1 + y.1))
+    }
+
+    pub(crate) fn sub(&mut self, a: Reg, b: Reg) -> Option<Reg> {
+        match self.known(b) {
+            _ if a == b => return Some(self.constant(0)),
+            Some(0) => return Some(a),
+            _ => {}
+        }
+        let (x, y) = (self.wide(a), self.wide(b));
+        self.binary(Op::Sub(a, b), a, b, (x.0 - y.1, x.1 - y.0))
+    }
+
+    pub(crate) fn mul(&mut self, a: Reg, b: Reg) -> Option<Reg> {
+        match (self.known(a), self.known(b)) {
+            (Some(1), _) => return Some(b),
+            (_, Some(1)) => return Some(a),
+            _ => {}
+        }
+        let (x, y) = (self.wide(a), self.wide(b));
+        let ends = [x.0 * y.0, x.0 * y.1, x.1 * y.0, x.1 * y.1];
+        let range = (ends[0].min(ends[1]).min(ends[2].min(ends[3])), *ends.iter().max()?);
+        self.binary(Op::Mul(a.min(b), a.max(b)), a, b, range)
+    }
+
+    /// Rounded down. `None` if the divisor may be 0.
+    pub(crate) fn div(&mut self, a: Reg, b: Reg) -> Option<Reg> {
+        let (x, y) = (self.wide(a), self.wide(b));
+        if y.0 <= 0 && y.1 >= 0 {
+            return None;
+        }
+        if self.known(b) == Some(1) {
+            return Some(a);
+        }
+        let floor = |a: i128, b: i128| a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0);
+        let ends = [floor(x.0, y.0), floor(x.0, y.1), floor(x.1, y.0), floor(x.1, y.1)];
+        let range = (*ends.iter().min()?, *ends.iter().max()?);
+        self.binary(Op::Div(a, b), a, b, range)
+    }
+
+    /// Of the sign of the divisor. `None` if that may be 0.
+    pub(crate) fn rest(&mut self, a: Reg, b: Reg) -> Option<Reg> {
+        let (x, y) = (self.wide(a), self.wide(b));
+        if y.0 <= 0 && y.1 >= 0 {
+            return None;
+        }
+        if y.0 > 0 && x.0 >= 0 && x.1 < y.0 {
+            return Some(a);
+        }
+        let range = if y.0 > 0 { (0, y.1 - 1) } else { (y.0 + 1, 0) };
+        self.binary(Op::Mod(a, b), a, b, range)
+    }
+
+    pub(crate) fn min(&mut self, a: Reg, b: Reg) -> Option<Reg> {
+        let (x, y) = (self.wide(a), self.wide(b));
+        match () {
+            () if x.1 <= y.0 => Some(a),
+            () if y.1 <= x.0 => Some(b),
+            () => self.binary(Op::Min(a.min(b), a.max(b)), a, b, (x.0.min(y.0), x.1.min(y.1))),
+        }
+    }
+
+    pub(crate) fn max(&mut self, a: Reg, b: Reg) -> Option<Reg> {
+        let (x, y) = (self.wide(a), self.wide(b));
+        match () {
+            () if x.0 >= y.1 => Some(a),
+            () if y.0 >= x.1 => Some(b),
+            () => self.binary(Op::Max(a.min(b), a.max(b)), a, b, (x.0.max(y.0), x.1.max(y.1))),
+        }
+    }
+
+    /// `None` if one may be negative.
+    pub(crate) fn xor(&mut self, a: Reg, b: Reg) -> Option<Reg> {
+        match (self.known(a), self.known(b)) {
+            (Some(0), _) if self.range(b).0 >= 0 => return Some(b),
+            (_, Some(0)) if self.range(a).0 >= 0 => return Some(a),
+            _ => {}
+        }
+        let (x, y) = (self.wide(a), self.wide(b));
+        if x.0 < 0 || y.0 < 0 {
+            return None;
+        }
+        let range = match (self.known(a), self.known(b)) {
+            (Some(a), Some(b)) => (i128::from(a ^ b), i128::from(a ^ b)),
+            _ => (0, (x.1.max(y.1) + 1).unsigned_abs().next_power_of_two() as i128 - 1),
+        };
+        self.binary(Op::Xor(a.min(b), a.max(b)), a, b, range)
+    }
+
+    pub(crate) fn gcd(&mut self, a: Reg, b: Reg) -> Option<Reg> {
+        let most = |(lo, hi): (i128, i128)| lo.abs().max(hi.abs());
+        let (x, y) = (self.wide(a), self.wide(b));
+        self.binary(Op::Gcd(a.min(b), a.max(b)), a, b, (0, most(x).max(most(y))))
+    }
+
+    /// A condition, unless it is known from the ranges.
+    fn condition(&mut self, op: Op, a: Reg, b: Reg, always: bool, never: bool) -> Reg {
+        match (always, never) {
+            (true, _) => self.constant(1),
+            (_, true) => self.constant(0),
+            _ => self.push(op, (0, 1), self.varies(a) || self.varies(b)),
+        }
+    }
+
+    pub(crate) fn eq(&mut self, a: Reg, b: Reg) -> Reg {
+        let (x, y) = (self.range(a), self.range(b));
+        let always = a == b || x.0 == x.1 && x == y;
+        let never = x.1 < y.0 || y.1 < x.0;
+        self.condition(Op::Eq(a.min(b), a.max(b)), a, b, always, never)
+    }
+
+    pub(crate) fn lt(&mut self, a: Reg, b: Reg) -> Reg {
+        let (x, y) = (self.range(a), self.range(b));
+        self.condition(Op::Lt(a, b), a, b, x.1 < y.0, x.0 >= y.1 || a == b)
+    }
+
+    pub(crate) fn le(&mut self, a: Reg, b: Reg) -> Reg {
+        let (x, y) = (self.range(a), self.range(b));
+        self.condition(Op::Le(a, b), a, b, x.1 <= y.0 || a == b, x.0 > y.1)
+    }
+
+    pub(crate) fn and(&mut self, a: Reg, b: Reg) -> Reg {
+        match (self.known(a), self.known(b)) {
+            (Some(0), _) | (_, Some(1)) => a,
+            (_, Some(0)) | (Some(1), _) => b,
+            _ => self.condition(Op::And(a.min(b), a.max(b)), a, b, false, false),
+        }
+    }
+
+    pub(crate) fn or(&mut self, a: Reg, b: Reg) -> Reg {
+        match (self.known(a), self.known(b)) {
+            (Some(1), _) | (_, Some(0)) => a,
+            (_, Some(1)) | (Some(0), _) => b,
+            _ => self.condition(Op::Or(a.min(b), a.max(b)), a, b, false, false),
+        }
+    }
+
+    pub(crate) fn not(&mut self, a: Reg) -> Reg {
+        let zero = self.constant(0);
+        self.eq(a, zero)
+    }
+
+    /// `a` where the condition holds, otherwise `b`.
+    pub(crate) fn select(&mut self, condition: Reg, a: Reg, b: Reg) -> Reg {
+        match self.known(condition) {
+            Some(0) => return b,
+            Some(_) => return a,
+            None if a == b => return a,
+            None => {}
+        }
+        let (x, y) = (self.range(a), self.range(b));
+        let varies = self.varies(condition) || self.varies(a) || self.varies(b);
+        self.push(Op::Select(condition, a, b), (x.0.min(y.0), x.1.max(y.1)), varies)
+    }
+
+    /// The values of a function; `None` where there are too many of them, or one has none.
+    pub(crate) fn lookup(
+        &mut self,
+        argument: Reg,
+        value: &mut dyn FnMut(i64) -> Option<i64>,
+    ) -> Option<Reg> {
+        let (lo, hi) = self.range(argument);
+        if hi - lo >= MOST_VALUES {
+            return None;
+        }
+        let values: Vec<i64> = (lo..=hi).map(value).collect::<Option<_>>()?;
+        let range = (*values.iter().min()?, *values.iter().max()?);
+        if range.0.abs().max(range.1.abs()) > LARGEST {
+            return None;
+        }
+        if range.0 == range.1 {
+            return Some(self.constant(range.0));
+        }
+        let table = (lo, values);
+        let place = self.tables.iter().position(|known| *known == table).unwrap_or_else(|| {
+            self.tables.push(table);
+            self.tables.len() - 1
+        });
+        Some(self.push(Op::Lookup(place, argument), range, self.varies(argument)))
+    }
+
+    /// Which operations some numbers are computed from.
+    fn needed(&self, outputs: &[Reg]) -> Vec<bool> {
+        let mut needed = vec![false; self.ops.len()];
+        for output in outputs {
+            needed[output.index()] = true;
+        }
+        // An operation stands behind those that it looks at.
+        for i in (0..self.ops.len()).rev() {
+            if needed[i] {
+                for part in self.ops[i].parts() {
+                    needed[part.index()] = true;
+                }
+            }
+        }
+        needed
+    }
+
+    /// The bits of the integers that hold every number that some outputs are computed from.
+    pub(crate) fn bits(&self, outputs: &[Reg]) -> u32 {
+        let needed = self.needed(outputs);
+        let ranges = self.ranges.iter().zip(needed).filter(|(_, needed)| *needed);
+        ranges.map(|((lo, hi), _)| bits(*lo).max(bits(*hi))).max().unwrap_or(1)
+    }
+}
+
+/// The bits of an integer, with its sign.
+fn bits(n: i64) -> u32 {
+    65 - if n < 0 { n.leading_ones() } else { n.leading_zeros() }
+}
+
+impl Op {
+    fn parts(self) -> Vec<Reg> {
+        match self {
+            Op::Input(_) | Op::Const(_) => vec![],
+            Op::Lookup(_, a) => vec![a],
+            Op::Select(a, b, c) => vec![a, b, c],
+            Op::Add(a, b)
+            | Op::Sub(a, b)
+            | Op::Mul(a, b)
+            | Op::Div(a, b)
+            | Op::Mod(a, b)
+            | Op::Min(a, b)
+            | Op::Max(a, b)
+            | Op::Xor(a, b)
+            | Op::Gcd(a, b)
+            | Op::Eq(a, b)
+            | Op::Lt(a, b)
+            | Op::Le(a, b)
+            | Op::And(a, b)
+            | Op::Or(a, b) => vec![a, b],
+        }
+    }
+}

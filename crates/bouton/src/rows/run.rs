@@ -1,0 +1,344 @@
+//! Programs at work: rows of one width of integers.
+
+use super::{Op, Program, Reg};
+use crate::vectors::vectors;
+
+/// The integers of columns.
+pub(crate) trait Small: Copy + Ord + Default + Send + Sync + 'static {
+    fn of(n: i64) -> Self;
+    fn wide(self) -> i64;
+    /// The lowest eight bits.
+    fn byte(self) -> u8;
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    const BITS: u32;
+    /// The high half of a product of numbers that are not negative.
+    fn high(self, factor: u32) -> Self;
+    /// Rounded down.
+    fn div(self, divisor: Self) -> Self;
+}
+
+macro_rules! small {
+    ($int:ident, $unsigned:ident, $double:ident) => {
+        impl Small for $int {
+            #[inline(always)]
+            fn of(n: i64) -> $int {
+                n as $int
+            }
+            #[inline(always)]
+            fn wide(self) -> i64 {
+                i64::from(self)
+            }
+            #[inline(always)]
+            fn byte(self) -> u8 {
+                self as u8
+            }
+            #[inline(always)]
+            fn add(self, other: $int) -> $int {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn sub(self, other: $int) -> $int {
+                self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn mul(self, other: $int) -> $int {
+                self.wrapping_mul(other)
+            }
+            #[inline(always)]
+            fn xor(self, other: $int) -> $int {
+                self ^ other
+            }
+            const BITS: u32 = $int::BITS;
+            #[inline(always)]
+            fn high(self, factor: u32) -> $int {
+                ((self as $unsigned as $double * factor as $unsigned as $double)
+                    >> $int::BITS.min(32)) as $int
+            }
+            #[inline(always)]
+            fn div(self, divisor: $int) -> $int {
+                let (quotient, rest) = (self.wrapping_div(divisor), self.wrapping_rem(divisor));
+                quotient.wrapping_sub($int::from(rest != 0 && (rest < 0) != (divisor < 0)))
+            }
+        }
+    };
+}
+
+small!(i16, u16, u32);
+small!(i32, u32, u64);
+small!(i64, u64, u128);
+
+/// A column, or what is the same in the whole row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Column<'r, T> {
+    Each(&'r [T]),
+    Same(T),
+}
+
+impl<T: Copy> Column<'_, T> {
+    #[inline(always)]
+    pub(crate) fn get(self, i: usize) -> T {
+        match self {
+            Column::Each(column) => column[i],
+            Column::Same(n) => n,
+        }
+    }
+}
+
+/// A program at work on rows of at most one length.
+#[derive(Clone)]
+pub(crate) struct Rows<T> {
+    /// The operations on what is the same in a whole row, then those on columns.
+    scalars: Vec<(usize, Op)>,
+    columns: Vec<(usize, Step)>,
+    same: Vec<T>,
+    each: Vec<Vec<T>>,
+    varies: Vec<bool>,
+    outputs: Vec<Reg>,
+    tables: Vec<(i64, Vec<T>)>,
+    /// Where the inputs stand.
+    inputs: Vec<usize>,
+}
+
+/// An operation on columns, with what is known of it beforehand.
+#[derive(Clone, Copy)]
+enum Step {
+    Op(Op),
+    /// A division by a constant of a number that is not negative: the high half of a product.
+    High(Reg, u32),
+}
+
+impl<T: Small> Rows<T> {
+    /// Rows of at most `width` numbers.
+    pub(crate) fn new(program: &Program, outputs: &[Reg], width: usize) -> Rows<T> {
+        let needed = program.needed(outputs);
+        let (mut scalars, mut columns) = (Vec::new(), Vec::new());
+        let mut inputs = vec![usize::MAX; program.inputs];
+        let mut each = vec![Vec::new(); program.ops.len()];
+        for (i, &op) in program.ops.iter().enumerate() {
+            if let Op::Input(input) = op {
+                inputs[input] = i;
+            }
+            if program.varies[i] && (needed[i] || matches!(op, Op::Input(_))) {
+                each[i] = vec![T::default(); width];
+            }
+            match (needed[i], program.varies[i]) {
+                (false, _) => {}
+                (true, false) if matches!(op, Op::Input(_)) => {}
+                (true, false) => scalars.push((i, op)),
+                (true, true) => columns.push((i, Rows::<T>::step(program, op))),
+            }
+        }
+        let of = |values: &Vec<i64>| values.iter().map(|&n| T::of(n)).collect();
+        let mut rows = Rows {
+            scalars,
+            columns,
+            same: vec![T::default(); program.ops.len()],
+            each,
+            varies: program.varies.clone(),
+            outputs: outputs.to_vec(),
+            tables: program.tables.iter().map(|(lo, values)| (*lo, of(values))).collect(),
+            inputs,
+        };
+        // Columns that are given stay; a number from 0 on is what they are unless something else is set.
+        for i in 0..program.inputs {
+            for (n, place) in rows.column(i).iter_mut().enumerate() {
+                *place = T::of(n as i64);
+            }
+        }
+        rows
+    }
+
+    /// A division by a constant c of numbers that are not negative and at most n: with the least f that is at
+    /// least 2^b / c, the product of a number and f, without its last b bits, is the quotient if
+    /// n times (f c - 2^b) is less than 2^b.
+    fn step(program: &Program, op: Op) -> Step {
+        if let Op::Div(a, b) = op
+            && let (0.., most) = program.range(a)
+            && let Some(divisor @ 2..) = program.known(b)
+            && T::BITS <= 32
+        {
+            let power = 1i128 << T::BITS;
+            let divisor = i128::from(divisor);
+            let factor = (power + divisor - 1) / divisor;
+            if i128::from(most) * (factor * divisor - power) < power {
+                return Step::High(a, factor as u32);
+            }
+        }
+        Step::Op(op)
+    }
+
+    /// The column of an input, from 0 on unless it was set; empty if the input is the same in a whole row.
+    pub(crate) fn column(&mut self, input: usize) -> &mut [T] {
+        &mut self.each[self.inputs[input]]
+    }
+
+    /// Sets an input that is the same in a whole row.
+    #[inline]
+    pub(crate) fn set(&mut self, input: usize, n: T) {
+        self.same[self.inputs[input]] = n;
+    }
+
+    /// Computes the outputs for the first `len` numbers of the row.
+    pub(crate) fn run(&mut self, len: usize) {
+        for &(i, op) in &self.scalars {
+            self.same[i] = scalar(op, &self.same, &self.tables);
+        }
+        if !self.columns.is_empty() {
+            vectors(
+                #[inline(always)]
+                || self.run_columns(len),
+            );
+        }
+    }
+
+    #[inline(always)]
+    fn run_columns(&mut self, len: usize) {
+        for step in 0..self.columns.len() {
+            let (i, step) = self.columns[step];
+            if matches!(step, Step::Op(Op::Input(_))) {
+                continue;
+            }
+            let mut to = std::mem::take(&mut self.each[i]);
+            self.step_columns(step, &mut to[..len]);
+            self.each[i] = to;
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, reg: Reg, len: usize) -> Column<'_, T> {
+        match self.varies[reg.index()] {
+            true => Column::Each(&self.each[reg.index()][..len]),
+            false => Column::Same(self.same[reg.index()]),
+        }
+    }
+
+    /// An output.
+    #[inline]
+    pub(crate) fn output(&self, i: usize, len: usize) -> Column<'_, T> {
+        self.of(self.outputs[i], len)
+    }
+
+    #[inline(always)]
+    fn step_columns(&self, step: Step, to: &mut [T]) {
+        let len = to.len();
+        let of = |reg: Reg| self.of(reg, len);
+        let truth = |truth: bool| T::of(i64::from(truth));
+        let (zero, one) = (T::of(0), T::of(1));
+        let op = match step {
+            Step::High(a, factor) => return map(to, of(a), |a| a.high(factor)),
+            Step::Op(op) => op,
+        };
+        match op {
+            Op::Input(_) | Op::Const(_) => {}
+            Op::Add(a, b) => zip(to, of(a), of(b), T::add),
+            Op::Sub(a, b) => zip(to, of(a), of(b), T::sub),
+            Op::Mul(a, b) => zip(to, of(a), of(b), T::mul),
+            Op::Min(a, b) => zip(to, of(a), of(b), T::min),
+            Op::Max(a, b) => zip(to, of(a), of(b), T::max),
+            Op::Xor(a, b) => zip(to, of(a), of(b), T::xor),
+            Op::Div(a, b) => zip(to, of(a), of(b), T::div),
+            Op::Mod(a, b) => zip(to, of(a), of(b), |a, b| a.sub(a.div(b).mul(b))),
+            Op::Gcd(a, b) => zip(to, of(a), of(b), gcd),
+            Op::Eq(a, b) => zip(to, of(a), of(b), |a, b| truth(a == b)),
+            Op::Lt(a, b) => zip(to, of(a), of(b), |a, b| truth(a < b)),
+            Op::Le(a, b) => zip(to, of(a), of(b), |a, b| truth(a <= b)),
+            Op::And(a, b) => zip(to, of(a), of(b), T::min),
+            Op::Or(a, b) => zip(to, of(a), of(b), T::max),
+            Op::Lookup(table, a) => {
+                let (first, values) = &self.tables[table];
+                map(to, of(a), |a| values[(a.wide() - first) as usize]);
+            }
+            Op::Select(c, a, b) => {
+                // Both are there; the condition chooses.
+                map(to, of(a), |a| a);
+                match of(c) {
+                    Column::Same(c) if c == one => {}
+                    c => {
+                        let choose = |to: &mut T, c: T, b: T| *to = if c == zero { b } else { *to };
+                        match of(b) {
+                            Column::Each(b) => {
+                                for ((i, to), &b) in to.iter_mut().enumerate().zip(b) {
+                                    choose(to, c.get(i), b);
+                                }
+                            }
+                            Column::Same(b) => {
+                                for (i, to) in to.iter_mut().enumerate() {
+                                    choose(to, c.get(i), b);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn map<T: Copy>(to: &mut [T], a: Column<'_, T>, f: impl Fn(T) -> T) {
+    match a {
+        Column::Each(a) => to.iter_mut().zip(a).for_each(|(to, &a)| *to = f(a)),
+        Column::Same(a) => to.fill(f(a)),
+    }
+}
+
+#[inline(always)]
+fn zip<T: Copy>(to: &mut [T], a: Column<'_, T>, b: Column<'_, T>, f: impl Fn(T, T) -> T) {
+    match (a, b) {
+        (Column::Each(a), Column::Each(b)) => {
+            to.iter_mut().zip(a).zip(b).for_each(|((to, &a), &b)| *to = f(a, b));
+        }
+        (Column::Each(a), Column::Same(b)) => {
+            to.iter_mut().zip(a).for_each(|(to, &a)| *to = f(a, b))
+        }
+        (Column::Same(a), Column::Each(b)) => {
+            to.iter_mut().zip(b).for_each(|(to, &b)| *to = f(a, b))
+        }
+        (Column::Same(a), Column::Same(b)) => to.fill(f(a, b)),
+    }
+}
+
+/// The greatest common divisor, which is never negative.
+fn gcd<T: Small>(a: T, b: T) -> T {
+    let (mut a, mut b) = (a.wide().unsigned_abs(), b.wide().unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    T::of(a as i64)
+}
+
+/// One operation on what is the same in a whole row.
+fn scalar<T: Small>(op: Op, same: &[T], tables: &[(i64, Vec<T>)]) -> T {
+    let of = |reg: Reg| same[reg.index()];
+    let truth = |truth: bool| T::of(i64::from(truth));
+    match op {
+        Op::Input(_) => unreachable!("inputs are set, not computed"),
+        Op::Const(n) => T::of(n),
+        Op::Add(a, b) => of(a).add(of(b)),
+        Op::Sub(a, b) => of(a).sub(of(b)),
+        Op::Mul(a, b) => of(a).mul(of(b)),
+        Op::Div(a, b) => of(a).div(of(b)),
+        Op::Mod(a, b) => of(a).sub(of(a).div(of(b)).mul(of(b))),
+        Op::Min(a, b) | Op::And(a, b) => of(a).min(of(b)),
+        Op::Max(a, b) | Op::Or(a, b) => of(a).max(of(b)),
+        Op::Xor(a, b) => of(a).xor(of(b)),
+        Op::Gcd(a, b) => gcd(of(a), of(b)),
+        Op::Eq(a, b) => truth(of(a) == of(b)),
+        Op::Lt(a, b) => truth(of(a) < of(b)),
+        Op::Le(a, b) => truth(of(a) <= of(b)),
+        Op::Select(c, a, b) => {
+            if of(c) == T::of(0) {
+                of(b)
+            } else {
+                of(a)
+            }
+        }
+        Op::Lookup(table, a) => {
+            let (first, values) = &tables[table];
+            values[(of(a).wide() - first) as usize]
+        }
+    }
+}

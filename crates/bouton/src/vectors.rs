@@ -1,0 +1,25 @@
+//! Vector code: loops over columns, compiled for what the CPU offers.
+
+use std::sync::OnceLock;
+
+use pulp::Arch;
+
+/// Runs code that is compiled for the vectors of this CPU, and for any CPU too. With `BOUTON_VECTORS=off` in the
+/// environment the latter is used.
+#[inline(always)]
+pub(crate) fn vectors<R>(code: impl FnOnce() -> R) -> R {
+    match arch() {
+        Some(arch) => arch.dispatch(code),
+        None => code(),
+    }
+}
+
+/// What the CPU offers; nothing if it is switched off.
+#[inline]
+fn arch() -> Option<Arch> {
+    static ARCH: OnceLock<Option<Arch>> = OnceLock::new();
+    *ARCH.get_or_init(|| {
+        let off = std::env::var_os("BOUTON_VECTORS").is_some_and(|value| value == "off");
+        (!off).then(Arch::new)
+    })
+}
