@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use bouton::engine::{Extent, Method, Solved, Values, about};
 use bouton::job::Stop;
 use bouton::lang::syntax::Order;
-use bouton::solve::{Summary, table};
+use bouton::solve::{Summary, summary, table};
 use bouton::{Game, Position};
 use serde::Serialize;
 
@@ -41,15 +41,17 @@ pub fn run(args: &TableArgs) -> Run {
         refuse_picture(&game, &extent, &job)?;
     }
     let mut failure = None;
-    let summary = table(&game, &extent, values, job.ctx(), &mut |position, solved| match rows
-        .add(position, solved)
-    {
+    let mut visit = |position: &Position, solved: Solved| match rows.add(position, solved) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => {
             failure = Some(error);
             ControlFlow::Break(())
         }
-    })
+    };
+    let summary = match args.summary {
+        true => summary(&game, &extent, values, job.ctx()),
+        false => table(&game, &extent, values, job.ctx(), &mut visit),
+    }
     .map_err(|stop| source.stopped(&stop))?;
     if let Some(failure) = failure {
         return Err(failure);

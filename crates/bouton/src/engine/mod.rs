@@ -16,6 +16,7 @@ pub use definition::Definition;
 pub use extent::Extent;
 pub use heaps::Heaps;
 pub use limits::about;
+pub(crate) use lines::{Counted, Plan};
 pub use pick::{Engine, Method};
 pub use space::{multisets, reachable};
 pub use values::{Outcome, Solved, Values};

@@ -8,13 +8,17 @@ use super::definition::Definition;
 use super::extent::Extent;
 use super::heaps::Heaps;
 use super::limits::{TICK, about};
+use super::lines::{Lines, Plan};
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Position};
-use crate::job::{Ctx, Stop};
+use crate::job::{Budget, Ctx, Stop};
 use crate::lang::{Code, Diagnostic};
 
 /// Tables of sums with more positions are refused, as those of heaps are: they take no memory, but days.
 const MOST_POSITIONS: u64 = 1_000_000_000_000;
+
+/// The bytes within which all positions below one are looked at, before a whole box is computed.
+const FEW: u64 = 1 << 20;
 
 /// What an engine computes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,6 +66,10 @@ pub struct Engine<'g> {
     ctx: Ctx<'g>,
     /// How many positions of a sum were asked for.
     asked: usize,
+    /// Whether whole boxes are computed at once where that can be done.
+    fast: bool,
+    /// A box that was.
+    lines: Option<Lines<'g>>,
 }
 
 enum Kind<'g> {
@@ -73,10 +81,12 @@ enum Kind<'g> {
 impl<'g> Engine<'g> {
     /// The fastest engine that is sound for a game and tells these values.
     pub fn new(game: &'g Game, values: Values, ctx: Ctx<'g>) -> Result<Engine<'g>, Stop> {
-        Engine::by(Method::of(game, values), game, values, ctx)
+        let engine = Engine::by(Method::of(game, values), game, values, ctx)?;
+        let fast = matches!(engine.kind, Kind::Definition(_));
+        Ok(Engine { fast, ..engine })
     }
 
-    /// An engine that computes in one way; a game for which that is not sound is refused, with the reason.
+    /// An engine that computes in one way, position by position; a game for which that is not sound is refused, with the reason.
     pub fn by(
         method: Method,
         game: &'g Game,
@@ -97,7 +107,7 @@ impl<'g> Engine<'g> {
                 Kind::Sum(game.summands().iter().map(engine).collect::<Result<_, _>>()?)
             }
         };
-        Ok(Engine { game, want: values, kind, ctx, asked: 0 })
+        Ok(Engine { game, want: values, kind, ctx, asked: 0, fast: false, lines: None })
     }
 
     /// What it computes from.
@@ -113,6 +123,9 @@ impl<'g> Engine<'g> {
     /// The number of positions, or of sizes of heaps, whose values are known.
     #[must_use]
     pub fn positions(&self) -> usize {
+        if let Some(lines) = &self.lines {
+            return lines.positions();
+        }
         match &self.kind {
             Kind::Definition(definition) => definition.positions(),
             Kind::Heaps(heaps) => heaps.sizes(),
@@ -122,6 +135,12 @@ impl<'g> Engine<'g> {
 
     /// Computes a position and all that it needs for that.
     pub fn solve(&mut self, position: &Position) -> Result<Solved, Stop> {
+        if let Some(solved) = self.known(position) {
+            return Ok(solved);
+        }
+        if self.fast && self.below(position)? {
+            return Ok(self.known(position).expect("it is in the box below it"));
+        }
         match &mut self.kind {
             Kind::Definition(definition) => definition.solve(position),
             Kind::Heaps(heaps) => heaps.solve(position),
@@ -143,6 +162,9 @@ impl<'g> Engine<'g> {
     /// The values of a position that was solved, or can be reached from one that was.
     #[must_use]
     pub fn get(&mut self, position: &Position) -> Option<Solved> {
+        if let Some(solved) = self.known(position) {
+            return Some(solved);
+        }
         match &mut self.kind {
             Kind::Definition(definition) => definition.get(position),
             Kind::Heaps(heaps) => heaps.get(position),
@@ -154,6 +176,38 @@ impl<'g> Engine<'g> {
                 Some(solved(number, self.want))
             }
         }
+    }
+
+    /// The values of a position of the box that was computed at once.
+    fn known(&self, position: &Position) -> Option<Solved> {
+        self.lines.as_ref().and_then(|lines| lines.get(position, self.want))
+    }
+
+    /// Whether the positions below one were computed at once: not if they are few, or only few can be reached.
+    fn below(&mut self, position: &Position) -> Result<bool, Stop> {
+        let Kind::Definition(_) = self.kind else { return Ok(false) };
+        let few = Budget::new(FEW);
+        let ctx = Ctx { budget: &few, watch: self.ctx.watch };
+        match Definition::new(self.game, self.want, ctx)?.solve(position) {
+            Err(Stop::OverBudget { .. }) => {}
+            // Whatever came out comes out again.
+            _ => return Ok(false),
+        }
+        let Ok(plan) = Plan::below(self.game, self.want, position) else { return Ok(false) };
+        self.lines = None;
+        self.lines = plan.compute(self.ctx)?;
+        Ok(self.lines.is_some())
+    }
+
+    /// Makes ready for a box: computes it at once where that can be done, and refuses one that does not fit.
+    pub fn prepare(&mut self, extent: &Extent) -> Result<(), Stop> {
+        if self.fast
+            && let Ok(plan) = Plan::of(self.game, self.want, extent)
+        {
+            self.lines = None;
+            self.lines = plan.compute(self.ctx)?;
+        }
+        if self.lines.is_some() { Ok(()) } else { self.refuse_table(extent) }
     }
 
     /// Refuses at once a box that does not fit.

@@ -5,7 +5,7 @@ mod judge;
 mod table;
 mod theorem;
 
-pub use table::{Summary, table};
+pub use table::{Summary, summary, table};
 
 use dashu_int::UBig;
 
@@ -249,7 +249,10 @@ impl<'g> Solver<'g> {
     fn engine(&mut self, values: Values) -> Result<&mut Engine<'g>, Stop> {
         let same = matches!(&self.engine, Some((known, _)) if *known == values);
         if !same {
-            let engine = Engine::by(self.method(values), self.game, values, self.ctx)?;
+            let engine = match self.way {
+                None => Engine::new(self.game, values, self.ctx)?,
+                Some(_) => Engine::by(self.method(values), self.game, values, self.ctx)?,
+            };
             self.engine = Some((values, engine));
         }
         Ok(&mut self.engine.as_mut().expect("it was made").1)

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use crate::engine::{Engine, Extent, Method, Outcome, Solved, Values};
+use crate::engine::{Counted, Engine, Extent, Method, Outcome, Plan, Solved, Values};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop, Watch};
 
@@ -48,7 +48,7 @@ pub fn table(
     let len = extent.len(game);
     let whole = Whole { watch: ctx.watch, done: Cell::new(0), of: u64::try_from(&len).ok() };
     let mut engine = Engine::new(game, values, Ctx { budget: ctx.budget, watch: &whole })?;
-    engine.refuse_table(extent)?;
+    engine.prepare(extent)?;
     let max_grundy = values.grundy.then_some(0);
     let mut summary = Summary { max_grundy, method: engine.method(), ..Summary::default() };
     extent.each(game, &mut |position| {
@@ -60,4 +60,24 @@ pub fn table(
         Ok(visit(&position, solved))
     })?;
     Ok(summary)
+}
+
+/// What a table amounts to. Where that can be done only what later positions look at is kept.
+pub fn summary(
+    game: &Game,
+    extent: &Extent,
+    values: Values,
+    ctx: Ctx<'_>,
+) -> Result<Summary, Stop> {
+    extent.check(game)?;
+    let whole = *extent.heaps.start() == 0;
+    if whole
+        && Method::of(game, values) == Method::Definition
+        && let Ok(plan) = Plan::of(game, values, extent)
+        && let Some(Counted { positions, p, max_grundy }) = plan.count(ctx)?
+    {
+        let max_grundy = max_grundy.filter(|_| values.grundy);
+        return Ok(Summary { positions, p, max_grundy, method: Method::Definition });
+    }
+    table(game, extent, values, ctx, &mut |_, _| ControlFlow::Continue(()))
 }

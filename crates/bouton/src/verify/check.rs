@@ -86,9 +86,9 @@ impl<'c> Checker<'c> {
         })
     }
 
-    /// Refuses a box that does not fit.
-    pub(super) fn refuse(&self, extent: &Extent) -> Result<(), Stop> {
-        self.engine.refuse_table(extent)
+    /// Makes ready for a box, and refuses one that does not fit.
+    pub(super) fn prepare(&mut self, extent: &Extent) -> Result<(), Stop> {
+        self.engine.prepare(extent)
     }
 
     /// `None`: it does not speak of this position. `Some(None)`: it is right.

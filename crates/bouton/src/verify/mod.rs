@@ -166,7 +166,7 @@ fn one(
         _ => format!("up to {}", extent.words(&claim.game)),
     };
     let mut checker = Checker::new(&claim, ctx)?;
-    checker.refuse(&extent)?;
+    checker.prepare(&extent)?;
     if let Some(why) = size::lacks_property(&claim, &extent) {
         verdict.status = Status::Vacuous;
         verdict.note = Some(why);

@@ -16,7 +16,7 @@ use self::windows::Windows;
 use super::extent::Extent;
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Position, Shape};
-use crate::job::{Ctx, Stop};
+use crate::job::{Budget, Ctx, Stop};
 use crate::lang::syntax::{Ending, From, Order};
 
 /// Tells how many positions are done, and whether to go on.
@@ -33,13 +33,20 @@ pub(crate) struct Plan<'g> {
 }
 
 /// The values of all positions of a box.
-pub(crate) struct Lines {
+pub(crate) struct Lines<'b> {
     layout: Layout,
     /// Whether positions have passes.
     passes: bool,
     table: Table,
     /// What was taken out of the budget.
     bytes: u64,
+    budget: &'b Budget,
+}
+
+impl Drop for Lines<'_> {
+    fn drop(&mut self) {
+        self.budget.give(self.bytes);
+    }
 }
 
 enum Table {
@@ -51,7 +58,9 @@ enum Table {
 
 /// What a box amounts to.
 pub(crate) struct Counted {
+    pub(crate) positions: u64,
     pub(crate) p: u64,
+    pub(crate) max_grundy: Option<u32>,
 }
 
 impl<'g> Plan<'g> {
@@ -68,7 +77,9 @@ impl<'g> Plan<'g> {
         if heaps > MOST_HEAPS || most > MOST_STONES {
             return Err("it has too many heaps, or too large ones".into());
         }
-        let layout = Layout::sorted(heaps, most).ok_or_else(too_many)?;
+        // No heap is an empty one.
+        let most = if heaps == 0 { 0 } else { most };
+        let layout = Layout::sorted(heaps.max(1), most).ok_or_else(too_many)?;
         Plan::with(game, values, layout)
     }
 
@@ -82,6 +93,9 @@ impl<'g> Plan<'g> {
         let heaps: Option<Vec<usize>> = position.heaps.iter().map(small).collect();
         let heaps = heaps.filter(|heaps| heaps.len() <= MOST_HEAPS);
         let mut heaps = heaps.ok_or("it has too many heaps, or too large ones")?;
+        if heaps.is_empty() {
+            heaps.push(0);
+        }
         let most = heaps.iter().copied().max().unwrap_or(0);
         let sorted = Layout::sorted(heaps.len(), most);
         // The rows lie along the largest heap.
@@ -171,7 +185,7 @@ impl<'g> Plan<'g> {
     }
 
     /// Computes the box. `None` if it is not kept, or does not fit.
-    pub(crate) fn compute(self, ctx: Ctx<'_>) -> Result<Option<Lines>, Stop> {
+    pub(crate) fn compute<'b>(self, ctx: Ctx<'b>) -> Result<Option<Lines<'b>>, Stop> {
         let bytes = self.bytes(true);
         if !ctx.budget.take(bytes) {
             return Ok(None);
@@ -182,7 +196,7 @@ impl<'g> Plan<'g> {
         }
         let passes = self.game.pass.is_some();
         let layout = self.layout;
-        Ok(table?.map(|table| Lines { layout, passes, table, bytes }))
+        Ok(table?.map(|table| Lines { layout, passes, table, bytes, budget: ctx.budget }))
     }
 
     /// Counts the P-positions of the box, which is not kept. `None` if it does not fit.
@@ -193,14 +207,22 @@ impl<'g> Plan<'g> {
         }
         let table = self.table(false, ctx);
         ctx.budget.give(bytes);
-        Ok(table?.1.map(|p| Counted { p }))
+        let (table, p) = table?;
+        let positions = self.positions() as u64;
+        Ok(match table {
+            Some(Table::Outcomes(_)) => p.map(|p| Counted { positions, p, max_grundy: None }),
+            Some(Table::Small(layers)) => Some(counted(&layers)),
+            Some(Table::Middle(layers)) => Some(counted(&layers)),
+            Some(Table::Large(layers)) => Some(counted(&layers)),
+            None => None,
+        })
     }
 
     fn table(&self, keep: bool, ctx: Ctx<'_>) -> Result<(Option<Table>, Option<u64>), Stop> {
         let all = self.layout.positions() as u64;
         let of = Some(all * self.layers as u64);
         let mut layer = 0;
-        let mut tick = |layer: u64, done: u64| ctx.watch.tick(layer * all + done, of);
+        let tick = |layer: u64, done: u64| ctx.watch.tick(layer * all + done, of);
         let (layout, windows) = (&self.layout, &self.windows);
         if self.grundy {
             let most = self.most_options();
@@ -255,7 +277,17 @@ fn numbers<G: Number>(
     Ok(Some(numbers.layers))
 }
 
-impl Lines {
+/// What Grundy numbers amount to.
+fn counted<G: Number>(layers: &[Vec<G>]) -> Counted {
+    let numbers = || layers.iter().flatten().map(|number| number.get());
+    Counted {
+        positions: layers.iter().map(|layer| layer.len() as u64).sum(),
+        p: numbers().filter(|&number| number == 0).count() as u64,
+        max_grundy: Some(numbers().max().unwrap_or(0) as u32),
+    }
+}
+
+impl Lines<'_> {
     /// The values of a position of the box.
     pub(crate) fn get(&self, position: &Position, want: Values) -> Option<Solved> {
         let counters = &position.counters;
@@ -285,9 +317,15 @@ impl Lines {
         Some(Solved { outcome, grundy: want.grundy.then_some(number), length: None })
     }
 
-    /// The bytes that it has taken out of the budget.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.bytes
+    /// How many positions it has.
+    pub(crate) fn positions(&self) -> usize {
+        let layers = match &self.table {
+            Table::Outcomes(layers) => layers.len(),
+            Table::Small(layers) => layers.len(),
+            Table::Middle(layers) => layers.len(),
+            Table::Large(layers) => layers.len(),
+        };
+        self.layout.positions() * layers
     }
 }
 

@@ -70,6 +70,8 @@ pub(super) struct Outcomes<'a, T> {
     /// Where a position has a move: 1. Only in misère play, and where one may pass.
     moves: Option<Vec<T>>,
     misere: bool,
+    /// What may be taken from the first heap of a row where it may be the largest.
+    tie: Vec<T>,
     /// The outcomes of each layer of passes; empty if they are not kept.
     pub(super) p: Vec<Bits>,
     /// How many positions are P, for each layer.
@@ -118,6 +120,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
             free: vec![T::default(); width],
             moves: (misere || passes).then(|| vec![T::default(); width]),
             misere,
+            tie: Vec::new(),
             p: Vec::new(),
             count: Vec::new(),
         }
@@ -163,7 +166,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
             }
             rows.run(len);
         }
-        let Outcomes { layout, reach, last, free, moves, .. } = self;
+        let Outcomes { layout, reach, last, free, moves, tie, .. } = self;
         let free = &mut free[..len];
         free.fill(T::of(1));
         if let Some(moves) = moves {
@@ -202,7 +205,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
             }
         }
         let axes = &axes[..count_axes];
-        let inner = reach.inner(heaps, len);
+        let inner = reach.inner(heaps, len, tie);
         if let Some(moves) = moves
             && let Some(inner) = inner
         {
@@ -312,14 +315,24 @@ impl<T: Small> Reach<'_, T> {
 
     /// What may be taken from the first heap; `None` if nothing may be, or it is the same as from another.
     #[inline(always)]
-    fn inner(&self, heaps: &[usize], len: usize) -> Option<Column<'_, T>> {
+    fn inner<'r>(
+        &'r self,
+        heaps: &[usize],
+        len: usize,
+        tie: &'r mut Vec<T>,
+    ) -> Option<Column<'r, T>> {
         match self {
             Reach::Position(rows, _) if !heaps.is_empty() => Some(rows.output(0, len)),
             Reach::Heap(From::Any | From::Smallest, of, _) if !heaps.is_empty() => {
                 Some(Column::Each(&of[..len]))
             }
-            Reach::Heap(From::Largest, of, _) if heaps[1..].iter().all(|&heap| heap == 0) => {
-                (!heaps.is_empty()).then(|| Column::Each(&of[..len]))
+            // Only where all heaps are equal it is the largest too.
+            Reach::Heap(From::Largest, of, _) if heaps.len() == 1 => Some(Column::Each(&of[..len])),
+            Reach::Heap(From::Largest, of, _) if heaps[1] == heaps[heaps.len() - 1] => {
+                tie.clear();
+                tie.resize(len, T::of(0));
+                tie[len - 1] = of[len - 1];
+                Some(Column::Each(tie))
             }
             Reach::Heap(..) | Reach::Position(..) => None,
         }
