@@ -110,6 +110,38 @@ impl Layout {
         }
     }
 
+    /// How many lines there are of sorted heaps that are all less than `most`; those are the first.
+    pub(super) fn lines_below(&self, most: usize) -> usize {
+        match (&self.kind, self.most.len()) {
+            (Kind::Sorted { choose }, 2..) => choose[self.most.len() - 2][most],
+            _ => usize::from(most > 0),
+        }
+    }
+
+    /// The line of sorted heaps, one more than is given.
+    pub(super) fn line_with(&self, rest: &[usize], heap: usize) -> usize {
+        let Kind::Sorted { choose } = &self.kind else { return 0 };
+        if self.most.len() == 1 {
+            return 0;
+        }
+        let behind = rest.partition_point(|&other| other <= heap);
+        let before = rest[..behind].iter().zip(choose).map(|(&other, row)| row[other]);
+        let after =
+            rest[behind..].iter().zip(&choose[behind + 1..]).map(|(&other, row)| row[other]);
+        before.sum::<usize>() + choose[behind][heap] + after.sum::<usize>()
+    }
+
+    /// The next sorted heaps, none greater than `most`, in the order in which lines and positions stand.
+    pub(super) fn next_rest(&self, rest: &mut [usize], most: usize) {
+        for i in 0..rest.len() {
+            if rest[i] < rest.get(i + 1).copied().unwrap_or(most) {
+                rest[i] += 1;
+                rest[..i].fill(0);
+                return;
+            }
+        }
+    }
+
     /// The place of a position, whose heaps stand in rising order if multisets do.
     pub(super) fn place(&self, heaps: &[usize]) -> usize {
         match &self.kind {
@@ -144,6 +176,20 @@ impl Layout {
                 place + new.map_or(0, |size| choose[i][size])
             }
         }
+    }
+
+    /// The part of the place of a multiset that its heaps but the first two count for, if the first is this one in
+    /// place of one of a row, and the row's first is larger; and what the new one counts for.
+    pub(super) fn below(&self, row: &[usize], heap: usize, size: usize) -> usize {
+        let Kind::Sorted { choose } = &self.kind else { return 0 };
+        let others = row.iter().enumerate().skip(1).filter(|(at, _)| *at != heap);
+        size + others.enumerate().map(|(i, (_, &other))| choose[i + 2][other]).sum::<usize>()
+    }
+
+    /// What the second heap of a multiset counts for.
+    #[inline(always)]
+    pub(super) fn second(&self, size: usize) -> usize {
+        size * (size + 1) / 2
     }
 
     /// The line along a heap, of the first position of a row; that of position `i` stands `i` places behind it.

@@ -1,16 +1,20 @@
 //! Whole boxes of positions at once, for games in which a move takes from one heap.
 
+mod greedy;
+mod last;
 mod layout;
 mod numbers;
 mod outcomes;
+mod sets;
 mod windows;
 
 use std::ops::ControlFlow;
 
 use dashu_int::UBig;
 
+use self::greedy::greedy;
 use self::layout::Layout;
-use self::numbers::{Keep, Number, Numbers, TooLarge};
+use self::numbers::{Keep, Number, TooLarge, numbers};
 use self::outcomes::{Bits, MOST_HEAPS, Outcomes};
 use self::windows::Windows;
 use super::extent::Extent;
@@ -64,6 +68,40 @@ pub(crate) struct Counted {
 }
 
 impl<'g> Plan<'g> {
+    /// The Grundy numbers of the box. Room is made for those that are likely, and for more if there are more.
+    fn numbers(
+        &self,
+        tick: &mut dyn FnMut(usize, u64) -> ControlFlow<()>,
+    ) -> Result<Option<Table>, Stop> {
+        let (layout, windows, layers) = (&self.layout, &self.windows, self.layers);
+        let mut most = self.likely();
+        loop {
+            let table = match most {
+                ..=0xff => {
+                    numbers(layout, windows, layers, most, tick).map(|t| t.map(Table::Small))
+                }
+                0x100..=0xffff => {
+                    numbers(layout, windows, layers, most, tick).map(|t| t.map(Table::Middle))
+                }
+                _ => numbers(layout, windows, layers, most, tick).map(|t| t.map(Table::Large)),
+            };
+            match table {
+                Ok(Some(table)) => return Ok(Some(table)),
+                Ok(None) => return Err(Stop::Cancelled),
+                Err(TooLarge) if most < self.most_options() => {
+                    most = (2 * most + 1).min(self.most_options());
+                }
+                Err(TooLarge) => return Ok(None),
+            }
+        }
+    }
+
+    /// Grundy numbers up to which room is made at first.
+    fn likely(&self) -> usize {
+        let most = self.layout.most(self.layout.heaps() - 1);
+        ((most + 1).next_power_of_two() - 1).max(63).min(self.most_options())
+    }
+
     /// How to compute a box of a game; why not, if it is none of this kind.
     pub(crate) fn of(game: &'g Game, values: Values, extent: &Extent) -> Result<Plan<'g>, String> {
         let heaps = *extent.heaps.end();
@@ -225,19 +263,21 @@ impl<'g> Plan<'g> {
         let tick = |layer: u64, done: u64| ctx.watch.tick(layer * all + done, of);
         let (layout, windows) = (&self.layout, &self.windows);
         if self.grundy {
-            let most = self.most_options();
-            let mut tick = |layer: u64, done: u64| tick(layer, done);
-            return Ok((
-                match self.widths().0 {
-                    1 => numbers(self, most, &mut tick)?.map(Table::Small),
-                    2 => numbers(self, most, &mut tick)?.map(Table::Middle),
-                    _ => numbers(self, most, &mut tick)?.map(Table::Large),
-                },
-                None,
-            ));
+            return self.numbers(&mut |layer, done| tick(layer as u64, done)).map(|t| (t, None));
         }
         let misere = self.game.ending() == Ending::Misere;
         let passes = self.layers > 1;
+        if let (Windows::Heap { from: From::Largest, .. }, false) = (windows, passes) {
+            let most = windows.most_of_heaps();
+            let mut tick = |done: u64| tick(0, done);
+            let p = match windows.most() {
+                ..0xff => greedy::<u8>(layout, &most, misere, keep, &mut tick),
+                0xff..0xffff => greedy::<u16>(layout, &most, misere, keep, &mut tick),
+                _ => greedy::<u32>(layout, &most, misere, keep, &mut tick),
+            };
+            let (bits, count) = p.ok_or(Stop::Cancelled)?;
+            return Ok((Some(Table::Outcomes(vec![bits])), Some(count)));
+        }
         macro_rules! outcomes {
             ($int:ident) => {{
                 let mut outcomes = Outcomes::<$int>::new(layout, windows, misere, passes);
@@ -258,23 +298,6 @@ impl<'g> Plan<'g> {
             () => Ok((None, None)),
         }
     }
-}
-
-/// The Grundy numbers of all layers; `None` if they are larger than was thought.
-fn numbers<G: Number>(
-    plan: &Plan<'_>,
-    most: usize,
-    tick: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Vec<G>>>, Stop> {
-    let mut numbers = Numbers::<G>::new(&plan.layout, &plan.windows, most);
-    for layer in 0..plan.layers {
-        match numbers.layer(&mut |done| tick(layer as u64, done)) {
-            Ok(ControlFlow::Continue(())) => {}
-            Ok(ControlFlow::Break(())) => return Err(Stop::Cancelled),
-            Err(TooLarge) => return Ok(None),
-        }
-    }
-    Ok(Some(numbers.layers))
 }
 
 /// What Grundy numbers amount to.

@@ -29,7 +29,7 @@ impl Bits {
 
     /// Adds the `count` lowest bits of a word, the others of which are 0.
     #[inline]
-    fn push(&mut self, bits: u64, count: usize) {
+    pub(super) fn push(&mut self, bits: u64, count: usize) {
         let at = self.len % 64;
         if at == 0 {
             self.words.push(bits);
@@ -211,6 +211,33 @@ impl<'a, T: Small> Outcomes<'a, T> {
         {
             note_moves(&mut moves[..len], inner);
         }
+        if inner.is_none() && moves.is_none() {
+            // Those that are free are P.
+            for axis in axes {
+                let size = T::of(heaps[axis.heap] as i64);
+                let last = last[axis.line..axis.line + len].iter_mut();
+                last.zip(&*free)
+                    .for_each(|(last, &p)| *last = if p == T::of(1) { size } else { *last });
+            }
+            match bits {
+                Some(bits) => {
+                    for chunk in free.chunks(64) {
+                        let word = pack(chunk);
+                        *count += u64::from(word.count_ones());
+                        bits.push(word, chunk.len());
+                    }
+                }
+                None => {
+                    for chunk in free.chunks(64) {
+                        let ones: u8 = chunk.iter().map(|p| p.byte()).sum();
+                        *count += u64::from(ones);
+                    }
+                }
+            }
+            let last_p = free.iter().rposition(|&p| p == T::of(1));
+            last[layout.line(heaps, 0)] = last_p.map_or(never(), |p| T::of(p as i64));
+            return;
+        }
         // Row by row of 64 positions.
         let mut inner_last = never::<T>();
         let mut out = bits;
@@ -377,6 +404,12 @@ fn note_moves<T: Small>(moves: &mut [T], bound: Column<'_, T>) {
 fn pack<T: Small>(numbers: &[T]) -> u64 {
     let mut bytes = [0u8; 64];
     bytes.iter_mut().zip(numbers).for_each(|(byte, n)| *byte = n.byte());
+    pack_bytes(&bytes)
+}
+
+/// 64 bytes, 0 or 1, as bits.
+#[inline(always)]
+pub(super) fn pack_bytes(bytes: &[u8; 64]) -> u64 {
     let mut word = 0;
     for (i, eight) in bytes.chunks_exact(8).enumerate() {
         let eight = u64::from_le_bytes(eight.try_into().expect("there are eight"));

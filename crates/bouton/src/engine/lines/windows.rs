@@ -61,6 +61,12 @@ impl Windows {
         }
     }
 
+    /// The greatest number of stones that may be taken from a heap, for each size.
+    pub(super) fn most_of_heaps(&self) -> Vec<usize> {
+        let Windows::Heap { of, .. } = self else { return Vec::new() };
+        of.iter().map(|windows| windows.last().map_or(0, |window| window.1)).collect()
+    }
+
     /// Whether they all begin with one stone: then the most stones decide.
     pub(super) fn begin_with_one(&self) -> bool {
         match self {
