@@ -12,7 +12,7 @@ use crate::lang::eval::constant;
 use crate::lang::resolve::{Around, Binding, Place, Resolver, Scope, Vocabulary, is_reserved};
 use crate::lang::syntax::{Ending, Expr, GameText, Limits, LineKind, Name, Order};
 use crate::lang::value::Value;
-use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, parse_game, shorten};
+use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, counted, parse_game, shorten};
 
 /// Reads a game. `arguments` are values for the parameters of its heading; with `open`, parameters
 /// without a value are left open.
@@ -118,8 +118,13 @@ impl Reader {
         }
     }
 
+    /// Whether a line that may stand only once was read.
+    pub(super) fn was_said(&self, word: &str) -> bool {
+        self.seen.iter().any(|(seen, _)| *seen == word)
+    }
+
     fn once(&mut self, word: &'static str, span: Span) {
-        if self.seen.iter().any(|(seen, _)| *seen == word) {
+        if self.was_said(word) {
             let what = if word.contains(' ') { word.into() } else { format!("`{word}`") };
             let error = Diagnostic::new(Code::Twice, format!("{what} is said twice"))
                 .at(span, "again here");
@@ -315,10 +320,10 @@ impl Reader {
         };
         let names = names.clone();
         if names.len() != target.len() {
-            let message =
-                format!("a position has {} coordinates, the target {}", names.len(), target.len());
+            let wanted = counted(names.len(), "coordinate");
+            let message = format!("a position has {wanted}, the target {}", target.len());
             let error = Diagnostic::new(Code::Together, message)
-                .at(scoped.span(), format!("expected {} coordinates", names.len()));
+                .at(scoped.span(), format!("expected {wanted}"));
             self.report(error);
         }
         let taken: Vec<&str> = names

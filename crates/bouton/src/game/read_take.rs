@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
+use dashu_int::UBig;
+
 use super::expand::Scoped;
 use super::read::{Reader, flatten};
 use super::{Amount, Group, Parts, Ranges, RuleKind, Shape};
 use crate::lang::core::{ExprId, Word};
-use crate::lang::resolve::{Around, Binding, Place, Scope};
+use crate::lang::resolve::{Around, Binding, Place, Scope, is_word};
 use crate::lang::syntax::{
     self, Among, Element, Expr, ExprKind, From, Likeness, Limits, Name, Order, Share,
 };
@@ -125,9 +127,9 @@ impl Reader {
         let when_and_after = self.when_and_after(limits, scope, Place::Take);
         // With names for the parts the condition speaks of them, and of the stones if they have a name.
         let (amount, stones) = match (amount, parts) {
-            // A parameter is a number of stones.
+            // A parameter or a word is a number of stones.
             (Some(syntax::Amount::Variables(names)), syntax::Parts::Named(_))
-                if scope.parameters.contains_key(&names[0].text) =>
+                if scope.parameters.contains_key(&names[0].text) || is_word(&names[0].text) =>
             {
                 let Name { text, span } = names[0].clone();
                 let stones = Element::One(Expr { kind: ExprKind::Name(text), span });
@@ -199,6 +201,18 @@ impl Reader {
             syntax::Group::NonEmpty => Group::NonEmpty,
             syntax::Group::All => {
                 self.from_all.push(scoped.span());
+                Group::All
+            }
+            syntax::Group::Both => {
+                let open = self.was_said("heaps") && self.game.heaps().is_none();
+                if !open && self.game.heaps() != Some(&UBig::from(2u8)) {
+                    let message = "`both` is for games of two heaps";
+                    let error = Diagnostic::new(Code::Together, message)
+                        .at(scoped.span(), "`both` needs `heaps 2`")
+                        .help("add `heaps 2`, or write `from all` or `from each of 2 heaps`");
+                    self.report(error);
+                    return None;
+                }
                 Group::All
             }
             syntax::Group::Several { each, number, among } => {

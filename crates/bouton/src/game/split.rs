@@ -11,7 +11,7 @@ use super::{Parts, Position, RuleKind};
 use crate::job::Stop;
 use crate::lang::core::Word;
 use crate::lang::syntax::{Likeness, Order};
-use crate::lang::{Code, Diagnostic, Interval, Region};
+use crate::lang::{Code, Diagnostic, Interval, Region, counted};
 
 /// A split into more heaps is refused.
 const MOST_PARTS: usize = 100_000;
@@ -241,7 +241,7 @@ impl Moves<'_> {
             Some(most) if UBig::from(to.heaps.len()) > *most => {
                 let message =
                     format!("the move from {} to {} leaves the game", from.brief(), to.brief());
-                let mut help = format!("the game has at most {most} heaps");
+                let mut help = format!("the game has at most {}", counted(most, "heap"));
                 // A code has no conditions.
                 if !["octal", "hexadecimal"]
                     .iter()

@@ -26,7 +26,7 @@ impl Reader {
                     let message = "the ending belongs to the whole sum, not to one of its games";
                     let error = Diagnostic::new(Code::Together, message)
                         .at(span, "this game is misère")
-                        .help("write `nim + wythoff; ending misere`");
+                        .help("give its rules without the ending, in quotes; `; ending misere` behind the sum makes the whole misère");
                     self.report(error);
                 }
                 Ok(game) if game.pass.as_ref().is_some_and(|pass| pass.each) => {

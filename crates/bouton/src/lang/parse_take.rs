@@ -14,6 +14,7 @@ impl Parser {
             self.advance();
             share = Share::Same;
         }
+        self.guessed_amount()?;
         let start = self.span();
         let all_but = self.is_word("all") && self.is_next("but");
         if all_but {
@@ -142,11 +143,13 @@ impl Parser {
 
     /// The heaps from which is taken.
     fn group(&mut self, each_for_itself: bool) -> Parsed<Group> {
+        self.guessed_group()?;
         if let Some(from) = self.from() {
             return Ok(Group::One(from));
         }
         if self.eat_word("both") {
-            return Ok(Group::All);
+            self.eat_word("heaps");
+            return Ok(Group::Both);
         }
         if self.eat_word("all") {
             let start = self.at;
@@ -190,6 +193,9 @@ impl Parser {
         } else if !counted {
             let what = "`any`, `largest`, `smallest`, `all` or `each of 1..2 heaps`";
             return Err(self.expected_word(what, WORDS));
+        } else {
+            // `the 2 largest`
+            self.eat_word("the");
         }
         let number = self.set()?;
         for among in Among::ALL {
@@ -198,6 +204,15 @@ impl Parser {
                 self.advance();
                 // `2 adjacent heaps`, `2 largest heaps`
                 let _ = among != Among::Heaps && self.eat_word("heaps");
+                if !said && one {
+                    let error = Diagnostic::new(
+                        Code::Expected,
+                        "one heap is `any`, `largest` or `smallest`",
+                    )
+                    .at(start.to(self.last_span()), "expected `any`")
+                    .help("write `from any`");
+                    return Err(self.report(error));
+                }
                 if !said && each_for_itself {
                     let error = Diagnostic::new(Code::Expected, "from several heaps: how many from each?")
                         .at(start.to(self.last_span()), "expected `each of` before it")

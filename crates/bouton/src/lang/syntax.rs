@@ -291,6 +291,8 @@ pub enum Group {
     One(From),
     /// All heaps that the game has; none may be empty.
     All,
+    /// All heaps of a game that has two.
+    Both,
     /// All heaps that are not empty.
     NonEmpty,
     /// `each of 1..2 heaps`, `some of 3 adjacent`
