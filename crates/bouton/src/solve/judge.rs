@@ -3,7 +3,7 @@
 use dashu_int::{IBig, UBig};
 
 use super::theorem::{Theorem, Theorems};
-use super::{ANSWERED, Answer, Basis, Citation, Question};
+use super::{ANSWERED, Answer, Basis, Citation, Question, outcome};
 use crate::claim::{At, Constructed, Says};
 use crate::engine::Outcome;
 use crate::game::{Game, How, Move, Moves, Position};
@@ -243,7 +243,6 @@ impl<'t> Judge<'t> {
         known: Known,
         ask: Question,
     ) -> Result<Answer, Stop> {
-        let theorem = &self.theorems[known.theorem];
         let count = self.moves.count(position)?;
         if let (Some(number), Some(count)) = (&known.grundy, &count)
             && number > count
@@ -251,7 +250,7 @@ impl<'t> Judge<'t> {
             let why = format!("it has {count} moves");
             return Err(contradiction(position, &format!("said to have grundy {number}"), &why));
         }
-        let reason = self.reason(known.theorem, position);
+        let basis = Basis::Theorem(self.citation(&known, position));
         let mut answer = Answer {
             outcome: known.outcome,
             grundy: known.grundy.filter(|_| ask.values.grundy),
@@ -260,13 +259,7 @@ impl<'t> Judge<'t> {
             complete: known.outcome == Outcome::P,
             answered: Vec::new(),
             moves: count,
-            basis: Basis::Theorem(Citation {
-                source: theorem.source.clone(),
-                title: theorem.title.clone(),
-                positions: theorem.positions,
-                within: theorem.within.clone(),
-                reason,
-            }),
+            basis,
         };
         if known.outcome == Outcome::N {
             (answer.winning, answer.complete) = self.winning(position, ask.moves)?;
@@ -289,6 +282,18 @@ impl<'t> Judge<'t> {
             }
         }
         Ok(answer)
+    }
+
+    /// The theorem that tells what is known of a position.
+    pub(super) fn citation(&mut self, known: &Known, position: &Position) -> Citation {
+        let theorem = &self.theorems[known.theorem];
+        Citation {
+            source: theorem.source.clone(),
+            title: theorem.title.clone(),
+            positions: theorem.positions,
+            within: theorem.within.clone(),
+            reason: self.reason(known.theorem, position),
+        }
     }
 
     /// Why a theorem says what it says.
@@ -315,20 +320,89 @@ impl<'t> Judge<'t> {
         numbers.join("; ")
     }
 
-    /// Winning moves, and whether these are all: all that there are, if they can be looked at one by one;
-    /// otherwise those that proofs construct.
-    fn winning(&mut self, position: &Position, most: usize) -> Result<(Vec<Move>, bool), Stop> {
+    /// The Grundy number of a position in normal play: also where a theorem says no more than P.
+    pub(super) fn number(&mut self, position: &Position) -> Result<Said, Stop> {
+        let said = self.says(position, true)?;
+        if matches!(said, Said::Known(_)) {
+            return Ok(said);
+        }
+        Ok(match self.says(position, false)? {
+            Said::Known(known @ Known { outcome: Outcome::P, .. }) => {
+                Said::Known(Known { grundy: Some(UBig::ZERO), ..known })
+            }
+            _ => said,
+        })
+    }
+
+    /// Moves to positions with a Grundy number, and whether these are all. If there are too many to be looked at one by
+    /// one, those that proofs construct: they win in a sum with a heap that has this number.
+    pub(super) fn moves_to(
+        &mut self,
+        game: &Game,
+        position: &Position,
+        number: &UBig,
+        most: usize,
+    ) -> Result<(Vec<Move>, bool), Stop> {
+        let (options, mut complete) = match self.options(position)? {
+            Some(options) => (options, true),
+            None => {
+                let mut heaps = position.heaps.clone();
+                heaps.push(number.clone());
+                let mut built = Vec::new();
+                if let Ok(beside) = game.at_counters(heaps, position.counters.clone()) {
+                    self.constructed(&beside, most, &mut built)?;
+                }
+                let mut options = Vec::new();
+                for how in built.into_iter().map(|built| built.how) {
+                    let How::Take { stones, heap } = &how else { continue };
+                    if let Some(to) =
+                        self.moves.take(position, &[(stones.clone(), heap.clone())])?
+                    {
+                        options.push(Move { how, to });
+                    }
+                }
+                (options, false)
+            }
+        };
+        let mut found = Vec::new();
+        for option in options {
+            match self.number(&option.to)? {
+                Said::Known(known) if known.grundy.as_ref() == Some(number) => {
+                    if found.len() < most {
+                        found.push(option);
+                    } else {
+                        complete = false;
+                    }
+                }
+                Said::Known(_) => {}
+                Said::Silent | Said::Failed(_) => complete = false,
+            }
+        }
+        Ok((found, complete))
+    }
+
+    /// The moves, if they are few enough to be looked at one by one.
+    fn options(&mut self, position: &Position) -> Result<Option<Vec<Move>>, Stop> {
         let looks = MOST_LOOKS / (position.heaps.len() as u64 + 1);
         let few = match self.moves.count(position)? {
             Some(count) => count <= UBig::from(looks),
             None => position.stones() <= UBig::from(looks),
         };
-        let options = if few { self.moves.first(position, looks as usize + 1)? } else { vec![] };
-        if !few || options.len() as u64 > looks {
+        if !few {
+            return Ok(None);
+        }
+        let options = self.moves.first(position, looks as usize + 1)?;
+        Ok((options.len() as u64 <= looks).then_some(options))
+    }
+
+    /// Winning moves, and whether these are all: all that there are, if they can be looked at one by one;
+    /// otherwise those that proofs construct.
+    fn winning(&mut self, position: &Position, most: usize) -> Result<(Vec<Move>, bool), Stop> {
+        let Some(options) = self.options(position)? else {
             let mut winning = Vec::new();
             self.constructed(position, most, &mut winning)?;
             return Ok((winning, false));
-        }
+        };
         let (mut winning, mut complete, mut open) = (Vec::new(), true, options.is_empty());
         let work = FUEL / (options.len() as u64 + 1);
         for option in options {
@@ -422,7 +496,7 @@ impl Theorem {
 }
 
 /// Claims that are not right at a position, by their own words.
-fn contradiction(position: &Position, outcome: &str, why: &str) -> Stop {
+pub(super) fn contradiction(position: &Position, outcome: &str, why: &str) -> Stop {
     let message = format!("by the claims {} is {outcome}, but {why}", position.brief());
     Diagnostic::new(Code::Together, message).into()
 }
@@ -433,8 +507,7 @@ fn natural(number: IBig, theorem: &Theorem, position: &Position) -> Result<Decid
         let (source, at) = (&theorem.source, position.brief());
         return Err(Trouble::Failed(format!("{source} gives {number} at {at}")));
     };
-    let outcome = if natural.is_zero() { Outcome::P } else { Outcome::N };
-    Ok(Some((outcome, Some(natural.clone()))))
+    Ok(Some((outcome(natural), Some(natural.clone()))))
 }
 
 /// What a relation says that the value asked for as number `here` is, if it says so directly.
