@@ -231,8 +231,8 @@ impl Moves<'_> {
             return GO_ON;
         }
         self.stays_in_the_game(position, &to, rule)?;
-        let heap = position.heaps[splitting.place].clone();
-        Ok(visit(&How::Split { stones: splitting.stones.clone(), heap, parts }, &to))
+        let taken = self.game.taken(position, splitting.place, splitting.stones.clone());
+        Ok(visit(&How::Split(taken, parts), &to))
     }
 
     /// Checks that a split does not make more heaps than the game has.

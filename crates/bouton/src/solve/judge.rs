@@ -354,12 +354,8 @@ impl<'t> Judge<'t> {
                 }
                 let mut options = Vec::new();
                 for how in built.into_iter().map(|built| built.how) {
-                    let How::Take { stones, heap } = &how else { continue };
-                    if let Some(to) =
-                        self.moves.take(position, &[(stones.clone(), heap.clone())])?
-                    {
-                        options.push(Move { how, to });
-                    }
+                    let How::Take(taken) = how else { continue };
+                    options.extend(self.moves.take(position, &[(taken.stones, taken.heap)])?);
                 }
                 (options, false)
             }
@@ -468,10 +464,7 @@ impl<'t> Judge<'t> {
     fn legal(&mut self, position: &Position, built: Constructed) -> Result<Option<Move>, Stop> {
         Ok(match built {
             Constructed::Take { stones, heap } => match UBig::try_from(stones) {
-                Ok(stones) => self
-                    .moves
-                    .take(position, &[(stones.clone(), heap.clone())])?
-                    .map(|to| Move { how: How::Take { stones, heap }, to }),
+                Ok(stones) => self.moves.take(position, &[(stones, heap)])?,
                 Err(_) => None,
             },
             Constructed::To(target) => self.moves.to(position, &target)?,

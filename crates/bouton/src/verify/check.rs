@@ -226,8 +226,8 @@ impl<'c> Checker<'c> {
             _ => None,
         };
         let legal = self.find(position, |how, to| match (constructed, how) {
-            (Constructed::Take { stones, heap }, How::Take { stones: taken, heap: from }) => {
-                taken.as_ibig() == stones && from == heap
+            (Constructed::Take { stones, heap }, How::Take(taken)) => {
+                taken.stones.as_ibig() == stones && taken.heap == *heap
             }
             (Constructed::Pass, how) => *how == How::Pass,
             (_, How::Pass) => false,
