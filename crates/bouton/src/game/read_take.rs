@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 
 use super::expand::Scoped;
 use super::read::{Reader, flatten};
@@ -225,9 +225,22 @@ impl Reader {
                     return None;
                 }
                 let number = self.elements(number, &scoped.scope, Place::Position)?;
-                Group::Several { each: *each, number, among: *among }
+                match self.is_one(&number) {
+                    true => Group::One(among.one()),
+                    false => Group::Several { each: *each, number, among: *among },
+                }
             }
         })
+    }
+
+    /// Whether a number of heaps is 1; none is no choice.
+    fn is_one(&self, number: &Ranges) -> bool {
+        let constant = |id: ExprId| match self.resolver.core.constant(id) {
+            Some(Value::Int(int)) => Some(int),
+            _ => None,
+        };
+        let [(from, to)] = number[..] else { return false };
+        constant(from).is_some_and(|from| *from <= IBig::ONE) && constant(to) == Some(&IBig::ONE)
     }
 
     /// The heap that is chosen.

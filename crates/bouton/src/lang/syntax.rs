@@ -323,6 +323,16 @@ impl Among {
     /// All of them.
     pub const ALL: [Among; 4] = [Among::Heaps, Among::Largest, Among::Smallest, Among::Adjacent];
 
+    /// The choice of one of them.
+    #[must_use]
+    pub fn one(self) -> From {
+        match self {
+            Among::Heaps | Among::Adjacent => From::Any,
+            Among::Largest => From::Largest,
+            Among::Smallest => From::Smallest,
+        }
+    }
+
     /// The choice as it is written.
     #[must_use]
     pub fn word(self) -> &'static str {
