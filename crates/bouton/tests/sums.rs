@@ -142,6 +142,34 @@ fn huge_sums_by_theorems() {
     }
 }
 
+/// The games of a sum know the parameters of its heading.
+#[test]
+fn parameters_of_a_sum() {
+    for (text, with, same) in [
+        ("game g(k); nim + 'bounded(k)'", "k = 2", "nim + bounded(2)"),
+        (
+            "game g(k); bounded(k + 1) + 'take k from any'",
+            "k = 1",
+            "bounded(2) + 'take 1 from any'",
+        ),
+        ("game g(S); nim + subtraction(S)", "S = {1, 3}", "nim + subtraction({1, 3})"),
+        (
+            "game g(f); 'take 1..f(m) from any' + 'game h; nim'",
+            "f = m -> ceil(m/2)",
+            "halving + nim",
+        ),
+    ] {
+        let game = Game::with(text, &[with]).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let same = parse(same);
+        let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+        let mut engine = Engine::new(&game, GRUNDY, ctx).unwrap();
+        let mut other = Engine::new(&same, GRUNDY, ctx).unwrap();
+        for position in positions(&game, 4) {
+            assert_eq!(engine.solve(&position), other.solve(&position), "{text} at {position}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(config(60))]
 

@@ -18,7 +18,7 @@ use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, counted, parse_
 /// without a value are left open.
 pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, Diagnostics> {
     let (tree, errors) = parse_game(text);
-    let mut reader = Reader::new(tree.clone(), open);
+    let mut reader = Reader::new(tree.clone(), arguments, open);
     reader.resolver.errors = errors;
     let given = reader.given(arguments);
     let lines = reader.gather(&tree.lines, &given);
@@ -30,6 +30,9 @@ pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, D
 pub(super) struct Reader {
     pub(super) resolver: Resolver,
     pub(super) game: Game,
+    /// The values for the parameters of the heading, as they are written.
+    pub(super) arguments: Vec<String>,
+    /// Whether parameters without a value are left open.
     pub(super) open: bool,
     /// The places of lines that may stand only once.
     seen: Vec<(&'static str, Span)>,
@@ -38,7 +41,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    fn new(text: GameText, open: bool) -> Reader {
+    fn new(text: GameText, arguments: &[&str], open: bool) -> Reader {
         let game = Game {
             text,
             core: Default::default(),
@@ -54,7 +57,9 @@ impl Reader {
             open_where: Vec::new(),
             normal: Default::default(),
         };
-        Reader { resolver: Resolver::new(), game, open, seen: Vec::new(), from_all: Vec::new() }
+        let arguments = arguments.iter().map(ToString::to_string).collect();
+        let (seen, from_all) = (Vec::new(), Vec::new());
+        Reader { resolver: Resolver::new(), game, arguments, open, seen, from_all }
     }
 
     pub(super) fn report(&mut self, error: Diagnostic) {
