@@ -91,14 +91,8 @@ impl Reader {
                 }
             },
         };
-        if self.game.order().has_places() {
-            let error = Diagnostic::new(
-                ErrorCode::Together,
-                "there is no place for the heaps that a split makes",
-            )
-            .at(scoped.span(), "an octal game splits heaps")
-            .help("a `row` without `fixed` makes room");
-            return self.report(error);
+        if !self.has_room(scoped, "an octal game splits heaps") {
+            return;
         }
         match read(&digits.text, hexadecimal) {
             Ok(code) => self.rules_of(scoped, &code),

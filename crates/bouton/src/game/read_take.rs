@@ -98,6 +98,19 @@ impl Reader {
         self.split_rule(scoped, Some(amount), *from, parts, limits);
     }
 
+    /// Whether there is room for the heaps that a split makes; if not, that is told, and why they are made.
+    pub(super) fn has_room(&mut self, scoped: &Scoped, why: &str) -> bool {
+        let room = !self.game.order().has_places();
+        if !room {
+            let message = "there is no place for the heaps that a split makes";
+            let error = Diagnostic::new(Code::Together, message)
+                .at(scoped.span(), why)
+                .help("a `row` without `fixed` makes room");
+            self.report(error);
+        }
+        room
+    }
+
     /// A line that splits a heap.
     pub(super) fn split_rule(
         &mut self,
@@ -108,14 +121,8 @@ impl Reader {
         limits: &Limits,
     ) {
         let scope = &scoped.scope;
-        if self.game.order().has_places() {
-            let error = Diagnostic::new(
-                Code::Together,
-                "there is no place for the heaps that a split makes",
-            )
-            .at(scoped.span(), "a split adds a heap")
-            .help("a `row` without `fixed` makes room");
-            return self.report(error);
+        if !self.has_room(scoped, "a split adds a heap") {
+            return;
         }
         if let Some(syntax::Amount::Variables(names)) = amount
             && names.len() > 1

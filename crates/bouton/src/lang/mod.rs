@@ -12,6 +12,7 @@ mod guess;
 mod interval;
 pub mod latex;
 mod latex_expr;
+mod line;
 mod narrow;
 pub(crate) mod normal;
 pub mod paper;

@@ -5,6 +5,7 @@ mod judge;
 mod sum;
 mod table;
 mod theorem;
+mod winning;
 
 pub use table::{Summary, table};
 
