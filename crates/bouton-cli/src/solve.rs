@@ -7,7 +7,7 @@ use std::path::Path;
 use bouton::engine::{Outcome, Values};
 use bouton::game::Move;
 use bouton::lang::syntax::Ending;
-use bouton::solve::{Answer, Basis, Citation, Question, Solver, Way};
+use bouton::solve::{Answer, Basis, Citation, GameNumber, Question, Solver, Way};
 use bouton::verify::Status;
 use bouton::{Game, Position};
 use serde::Serialize;
@@ -119,6 +119,35 @@ impl ByWhat {
         let positions = positions as u64;
         ByWhat { method, source: None, reason: None, positions, within: None }
     }
+
+    /// An answer by the numbers of the games of a sum: the theorems that tell some of them.
+    fn of_games(games: &[GameNumber]) -> ByWhat {
+        let (mut sources, mut positions): (Vec<&str>, u64) = (Vec::new(), 0);
+        for game in games {
+            match &game.basis {
+                Basis::Theorem(citation) if sources.contains(&citation.source.as_str()) => {}
+                Basis::Theorem(citation) => {
+                    sources.push(&citation.source);
+                    positions += citation.positions;
+                }
+                Basis::Definition { positions: n }
+                | Basis::Heaps { sizes: n }
+                | Basis::Sum { positions: n } => positions += *n as u64,
+                Basis::Games(_) => {}
+            }
+        }
+        let numbers: Vec<String> = (1..)
+            .zip(games)
+            .map(|(i, game)| format!("game {i} has the Grundy number {}", game.number))
+            .collect();
+        ByWhat {
+            method: if sources.is_empty() { "table" } else { "theorem" },
+            source: Some(sources.join(", ")).filter(|sources| !sources.is_empty()),
+            reason: Some(numbers.join("; ")),
+            positions,
+            within: None,
+        }
+    }
 }
 
 impl Answered {
@@ -134,6 +163,7 @@ impl Answered {
                 positions: citation.positions,
                 within: Some(citation.within.clone()).filter(|within| !within.is_empty()),
             },
+            Basis::Games(games) => ByWhat::of_games(games),
         };
         Answered {
             schema: out::SCHEMA,
@@ -169,7 +199,9 @@ fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Resu
                 out,
                 "  There are too many moves to try, and no proof here constructs one that wins."
             )?,
-            (false, _, Basis::Theorem(_)) => writeln!(out, "  … and perhaps more")?,
+            (false, _, Basis::Theorem(_) | Basis::Games(_)) => {
+                writeln!(out, "  … and perhaps more")?
+            }
             (false, _, Basis::Definition { .. } | Basis::Heaps { .. } | Basis::Sum { .. }) => {
                 writeln!(out, "  … and more; `--moves N` shows N of them")?;
             }
@@ -185,16 +217,28 @@ fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Resu
         writeln!(out, "Under best play the game lasts {length} {moves}.")?;
     }
     match &answer.basis {
+        Basis::Games(games) => {
+            writeln!(out, "By the Grundy numbers of its games; their xor decides.")?;
+            for (i, GameNumber { number, basis }) in (1..).zip(games) {
+                writeln!(out, "  Game {i} has {number} by {}", known_by(basis, "    "))?;
+            }
+        }
+        basis => writeln!(out, "By {}", known_by(basis, "  "))?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// By what an answer is known; a reason stands on a line of its own.
+fn known_by(basis: &Basis, indent: &str) -> String {
+    let counted = |n: u64| if n == 1 { "1 position".into() } else { format!("{n} positions") };
+    match basis {
         Basis::Definition { positions } => {
-            let plural = if *positions == 1 { "position" } else { "positions" };
-            writeln!(out, "By the definition, over {positions} {plural}.")?;
+            format!("the definition, over {}.", counted(*positions as u64))
         }
         Basis::Sum { positions } => {
-            let those = if *positions == 1 { "position" } else { "positions" };
-            writeln!(
-                out,
-                "By the Grundy numbers of its games, over {positions} {those}; their xor decides."
-            )?;
+            let positions = counted(*positions as u64);
+            format!("the Grundy numbers of its games, over {positions}; their xor decides.")
         }
         Basis::Heaps { sizes } => {
             let computed = match sizes {
@@ -202,29 +246,23 @@ fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Resu
                 1 => "of which 1 was computed; their xor decides".to_string(),
                 sizes => format!("of which {sizes} were computed; their xor decides"),
             };
-            writeln!(out, "By the Grundy numbers of single heaps, {computed}.")?;
+            format!("the Grundy numbers of single heaps, {computed}.")
         }
         Basis::Theorem(Citation { source, title, positions, within, reason }) => {
-            match title {
-                Some(title) => write!(out, "By {source} ({title})")?,
-                None => write!(out, "By your {source}")?,
-            }
-            let positions = if *positions == 1 {
-                "1 position".to_string()
-            } else {
-                format!("{positions} positions")
+            let positions = counted(*positions);
+            let mut told = match title {
+                Some(title) => {
+                    format!("{source} ({title}), which held on {positions} of {within}.")
+                }
+                None => format!("your {source}, which held on {positions} ({within})."),
             };
-            match title {
-                Some(_) => writeln!(out, ", which held on {positions} of {within}.")?,
-                None => writeln!(out, ", which held on {positions} ({within}).")?,
-            }
             if !reason.is_empty() {
-                writeln!(out, "  {reason}.")?;
+                told.push_str(&format!("\n{indent}{reason}."));
             }
+            told
         }
+        Basis::Games(_) => "the Grundy numbers of its games.".into(),
     }
-    out.flush()?;
-    Ok(())
 }
 
 /// Moves of a P-position, each with its answer.

@@ -431,7 +431,7 @@ proptest! {
         let found: Vec<u32> = moves
             .iter()
             .filter_map(|one| match &one.how {
-                How::Take { stones, .. } => u32::try_from(stones).ok(),
+                How::Take(taken) => u32::try_from(&taken.stones).ok(),
                 _ => None,
             })
             .collect();

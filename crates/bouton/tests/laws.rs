@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use bouton::engine::{Definition, Extent, Outcome, Solved, Values};
-use bouton::game::{How, Move, Moves};
+use bouton::game::{How, Move, Moves, Taken};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::{Ending, Order};
 use bouton::solve::{Answer, Question, solve, table};
@@ -469,21 +469,33 @@ proptest! {
                 left.remove(i);
                 left.extend(parts.iter().filter(|part| !part.is_zero()).cloned());
             };
+            // The heap stands where it is said to stand, and in places so does what is left of it.
+            let placed = |taken: &Taken, to: &Position| {
+                assert_eq!(taken.place.is_some(), game.order() != Order::None);
+                let Some(place) = taken.place else { return };
+                assert_eq!(at.heaps[place], taken.heap);
+                if game.order().has_places() {
+                    assert_eq!(to.heaps[place], &taken.heap - &taken.stones);
+                }
+            };
             let stones = match &how {
-                How::Take { stones, heap: size } => {
-                    heap(size, &[size - stones]);
-                    stones.clone()
+                How::Take(taken) => {
+                    heap(&taken.heap, &[&taken.heap - &taken.stones]);
+                    placed(taken, &to);
+                    taken.stones.clone()
                 }
                 How::Several(taken) => {
                     prop_assert!(taken.len() > 1);
-                    taken.iter().for_each(|(stones, size)| heap(size, &[size - stones]));
-                    prop_assert!(taken.iter().all(|(stones, _)| !stones.is_zero()));
-                    taken.iter().map(|(stones, _)| stones).sum()
+                    taken.iter().for_each(|one| heap(&one.heap, &[&one.heap - &one.stones]));
+                    prop_assert!(taken.iter().all(|one| !one.stones.is_zero()));
+                    taken.iter().for_each(|one| placed(one, &to));
+                    taken.iter().map(|one| &one.stones).sum()
                 }
-                How::Split { stones, heap: size, parts } => {
+                How::Split(taken, parts) => {
                     prop_assert!(parts.len() > 1 && parts.iter().all(|part| !part.is_zero()));
-                    heap(size, parts);
-                    stones.clone()
+                    heap(&taken.heap, parts);
+                    placed(taken, &to);
+                    taken.stones.clone()
                 }
                 _ => UBig::ZERO,
             };

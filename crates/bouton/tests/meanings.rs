@@ -62,12 +62,13 @@ fn assert_moves(text: &str, position: &str, expected: &str) {
 /// The takes as `stones/heap`, with a blank between two.
 fn takes(text: &str, position: &str) -> String {
     let take = |m: Move| match m.how {
-        How::Take { stones, heap } => format!("{stones}/{heap}"),
+        How::Take(taken) => format!("{}/{}", taken.stones, taken.heap),
         How::Several(taken) => {
-            let each: Vec<String> = taken.iter().map(|(t, m)| format!("{t}/{m}")).collect();
+            let each: Vec<String> =
+                taken.iter().map(|taken| format!("{}/{}", taken.stones, taken.heap)).collect();
             each.join("+")
         }
-        How::Split { stones, heap, parts } => format!("{stones}/{heap}:{parts:?}"),
+        How::Split(taken, parts) => format!("{}/{}:{parts:?}", taken.stones, taken.heap),
         How::Pass => "pass".to_string(),
         How::In(i, _) => format!("in {i}"),
         How::Step => "step".to_string(),

@@ -123,6 +123,19 @@ const SAME: &[(&str, &[&str])] = &[
         ],
     ),
     ("nim", &["octal 0.(3)", "octal 0.3(33)", "hexadecimal 0.(3)"]),
+    (
+        "nim",
+        &[
+            "moore(1)",
+            "take 1..m from each of 1 heaps",
+            "take 1..m from some of 1 heaps",
+            "take 1..m from each of 0..1 heaps",
+            "take the same 1..m from 1 heaps",
+        ],
+    ),
+    ("greedy", &["take 1..m from each of 1 largest", "take 1..m from some of 1..1 largest"]),
+    ("bounded(3)", &["take 1..3 in total from 1 heaps"]),
+    ("row; take 1..m from any", &["row; take 1..m from each of 1 adjacent"]),
     ("bounded(3)", &["octal 0.333", "octal 0.3330", "take 1..2 from any; octal 0.333"]),
     ("octal 0.77", &["octal 0.770", "hexadecimal 0.77", "octal 0.77(0)"]),
     (

@@ -81,6 +81,95 @@ fn numbers_add() {
     }
 }
 
+/// By theorems about their games, small sums have the same answers as by the definition.
+#[test]
+fn numbers_by_theorems_add() {
+    for (text, most) in [
+        ("nim + wythoff", 4),
+        ("nim + nim + bounded(2)", 2),
+        ("bounded-greedy(2) + 'take 1..m from any'", 4),
+        ("moore(2) + 'split any into unequal'", 4),
+        ("'nim; pass 1' + bounded(1)", 3),
+    ] {
+        let game = parse(text);
+        let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+        let mut by_definition = Solver::new(&game, Some(Way::Definition), ctx);
+        let mut solver = Solver::new(&game, None, ctx);
+        let mut by_theorem = Solver::new(&game, Some(Way::Theorem), ctx);
+        let mut told = 0;
+        for position in positions(&game, most) {
+            let ask = Question { values: GRUNDY, moves: usize::MAX };
+            let a = by_definition.answer(&position, ask).unwrap();
+            let b = solver.answer(&position, ask).unwrap();
+            assert_eq!((a.outcome, &a.grundy), (b.outcome, &b.grundy), "{text} at {position}");
+            assert_eq!((&a.winning, a.complete), (&b.winning, b.complete), "{text} at {position}");
+            let value = solver.value(&position, true).unwrap();
+            assert_eq!((a.outcome, a.grundy.clone()), value, "{text} at {position}");
+            told += usize::from(matches!(b.basis, Basis::Games(_)));
+            // Theorems alone may tell less, and nothing else.
+            if let Ok(c) = by_theorem.answer(&position, ask) {
+                assert_eq!((a.outcome, &a.grundy), (c.outcome, &c.grundy), "{text} at {position}");
+                assert!(c.winning.iter().all(|m| a.winning.contains(m)), "{text} at {position}");
+                assert!(!c.complete || a.winning == c.winning, "{text} at {position}");
+            }
+        }
+        assert!(told > 0, "{text}");
+    }
+}
+
+#[test]
+fn huge_sums_by_theorems() {
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    for (text, at, grundy, winning) in [
+        ("nim + nim", "10^30, 5 | 7", "1000000000000000000000000000002", &["2,5 | 7"][..]),
+        ("nim + nim", "10^30 | 10^30", "0", &[]),
+        (
+            "nim + bounded(4)",
+            "10^30 | 10^30 + 3",
+            "1000000000000000000000000000003",
+            &["3 | 1000000000000000000000000000003"],
+        ),
+        ("nim + wythoff", "10^20 | 1, 3", "100000000000000000004", &["4 | 1,3"]),
+    ] {
+        let game = parse(text);
+        let position = game.position(at).unwrap();
+        let ask = Question { values: GRUNDY, moves: 10 };
+        let answer = Solver::new(&game, None, ctx).answer(&position, ask).unwrap();
+        assert_eq!(answer.grundy.unwrap().to_string(), grundy, "{text} at {at}");
+        let found: Vec<String> = answer.winning.iter().map(|m| m.to.to_string()).collect();
+        assert_eq!(found, winning, "{text} at {at}");
+        assert!(matches!(answer.basis, Basis::Games(_)));
+    }
+}
+
+/// The games of a sum know the parameters of its heading.
+#[test]
+fn parameters_of_a_sum() {
+    for (text, with, same) in [
+        ("game g(k); nim + 'bounded(k)'", "k = 2", "nim + bounded(2)"),
+        (
+            "game g(k); bounded(k + 1) + 'take k from any'",
+            "k = 1",
+            "bounded(2) + 'take 1 from any'",
+        ),
+        ("game g(S); nim + subtraction(S)", "S = {1, 3}", "nim + subtraction({1, 3})"),
+        (
+            "game g(f); 'take 1..f(m) from any' + 'game h; nim'",
+            "f = m -> ceil(m/2)",
+            "halving + nim",
+        ),
+    ] {
+        let game = Game::with(text, &[with]).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let same = parse(same);
+        let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+        let mut engine = Engine::new(&game, GRUNDY, ctx).unwrap();
+        let mut other = Engine::new(&same, GRUNDY, ctx).unwrap();
+        for position in positions(&game, 4) {
+            assert_eq!(engine.solve(&position), other.solve(&position), "{text} at {position}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(config(60))]
 

@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::lang::paper::{ClaimKind, ClaimLine, Item, With};
 use crate::lang::resolve::{Around, Place, Resolver, constant_expr, is_reserved};
 use crate::lang::syntax::{ArgumentValue, Expr, ExprKind, Name};
-use crate::lang::{Code, Diagnostic, list, nearest};
+use crate::lang::{Code, Diagnostic, counted, list, nearest};
 
 impl Paper {
     /// What is wrong with a statement, with some values for its parameters.
@@ -100,7 +100,8 @@ fn table(line: &ClaimLine) -> Option<Diagnostic> {
     if heaps == values.len().into() {
         return None;
     }
-    let message = format!("the table has {} numbers for {heaps} heaps", values.len());
+    let (numbers, heaps) = (counted(values.len(), "number"), counted(heaps, "heap"));
+    let message = format!("the table has {numbers} for {heaps}");
     Some(
         Diagnostic::new(Code::Arguments, message).at(line.span, "a number for each heap is needed"),
     )

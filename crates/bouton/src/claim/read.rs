@@ -16,7 +16,7 @@ use crate::lang::syntax::{
     Argument, ArgumentValue, Comparison, Element, Expr, ExprKind, LineKind, Order,
 };
 use crate::lang::value::Value;
-use crate::lang::{Code, Diagnostic, Diagnostics, Span, nearest, parse_game};
+use crate::lang::{Code, Diagnostic, Diagnostics, Span, counted, nearest, parse_game};
 
 impl Parameter {
     /// Some value, to see whether a statement can be read.
@@ -367,13 +367,16 @@ fn says(
             if UBig::from(target.len()) != wanted {
                 let message = match &resolver.vocabulary {
                     Vocabulary::Tuple(_) => {
-                        format!("the positions of this game have {wanted} coordinates")
+                        format!(
+                            "the positions of this game have {}",
+                            counted(&wanted, "coordinate")
+                        )
                     }
                     Vocabulary::Heaps if wanted.is_zero() => {
                         "`move to` is for games of tuples, and for heaps whose number is said"
                             .into()
                     }
-                    Vocabulary::Heaps => format!("this game has {wanted} heaps"),
+                    Vocabulary::Heaps => format!("this game has {}", counted(&wanted, "heap")),
                 };
                 let error = Diagnostic::new(Code::PositionSize, message)
                     .at(line.span, "this is no position");

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use super::descent::where_it_applies;
+use super::sum::below_heading;
 use super::{Amount, Game, Group, Moves, Rule, RuleKind, Shape, ends, read};
 use crate::job::{Stop, Watch};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
@@ -56,8 +57,10 @@ fn in_quotes(game: &Game) -> Vec<Diagnostic> {
         let LineKind::Sum(summands) = &line.kind else { continue };
         for summand in summands {
             let Summand::Text(text) = summand else { continue };
-            let inside = check(&text.text).1;
-            found.extend(inside.into_iter().map(|diagnostic| diagnostic.moved(text.span.start)));
+            let (below, heading) = below_heading(&game.text, &text.text);
+            let inside = check(&below).1.into_iter();
+            let inside = inside.filter(|one| one.span.is_none_or(|place| place.start >= heading));
+            found.extend(inside.map(|diagnostic| diagnostic.moved(text.span.start, heading)));
         }
     }
     found

@@ -10,7 +10,7 @@ use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::resolve::Binding;
 use crate::lang::syntax::{CodeText, From, Likeness, Name};
 use crate::lang::value::{Binary, Value};
-use crate::lang::{Code as ErrorCode, Diagnostic, Span};
+use crate::lang::{Code as ErrorCode, Diagnostic, Span, shorten};
 
 /// The digits of a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,22 +91,18 @@ impl Reader {
                 }
             },
         };
-        if self.game.order().has_places() {
-            let error = Diagnostic::new(
-                ErrorCode::Together,
-                "there is no place for the heaps that a split makes",
-            )
-            .at(scoped.span(), "an octal game splits heaps")
-            .help("a `row` without `fixed` makes room");
-            return self.report(error);
+        if !self.has_room(scoped, "an octal game splits heaps") {
+            return;
         }
         match read(&digits.text, hexadecimal) {
             Ok(code) => self.rules_of(scoped, &code),
             Err((at, why)) => {
-                let error =
-                    Diagnostic::new(ErrorCode::Domain, format!("`{digits}` is not a code: {why}"))
-                        .at(character(&digits, at), "here")
-                        .help("a code is written `0.137` or `0.(3)`");
+                let error = Diagnostic::new(
+                    ErrorCode::Domain,
+                    format!("`{}` is not a code: {why}", shorten(&digits.text)),
+                )
+                .at(character(&digits, at), "here")
+                .help("a code is written `0.137` or `0.(3)`");
                 self.resolver.report(error, &scoped.scope);
             }
         }

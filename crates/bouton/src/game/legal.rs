@@ -4,7 +4,7 @@ use dashu_int::{IBig, UBig};
 
 use super::combinations::next_order;
 use super::groups::Choice;
-use super::moves::{How, Move, Moves, next_turn};
+use super::moves::{How, Move, Moves};
 use super::{Amount, Position, RuleKind};
 use crate::job::Stop;
 use crate::lang::syntax::{Among, Order, Share};
@@ -13,13 +13,13 @@ use crate::lang::syntax::{Among, Order, Share};
 const MOST_HEAPS: usize = 6;
 
 impl Moves<'_> {
-    /// Where it leads to take stones from some heaps, each a number of stones and the size of the heap, if one of
+    /// The move that takes stones from some heaps, each a number of stones and the size of the heap, if one of
     /// the rules allows it. In a row only a single heap is looked for.
     pub(crate) fn take(
         &mut self,
         position: &Position,
         taken: &[(UBig, UBig)],
-    ) -> Result<Option<Position>, Stop> {
+    ) -> Result<Option<Move>, Stop> {
         self.eval.new_position();
         self.tries = 0;
         let ordered = self.game.order() != Order::None;
@@ -28,22 +28,15 @@ impl Moves<'_> {
         }
         let mut taken = taken.to_vec();
         taken.sort_by(|a, b| a.1.cmp(&b.1));
+        if taken.iter().any(|(stones, heap)| stones > heap) {
+            return Ok(None);
+        }
         let Some(mut places) = places(position, &taken) else { return Ok(None) };
+        let stones: Vec<UBig> = taken.iter().map(|(stones, _)| stones.clone()).collect();
         loop {
-            let mut to = position.clone();
-            for (&place, (stones, heap)) in places.iter().zip(&taken) {
-                if stones > heap {
-                    return Ok(None);
-                }
-                to.heaps[place] = heap - stones;
-            }
-            next_turn(&mut to);
-            self.game.arrange(&mut to.heaps);
-            if let Some(last) = &mut to.counters.last {
-                *last = taken.iter().map(|(stones, _)| stones).sum();
-            }
-            if self.allows(position, &places, &taken, &to)? {
-                return Ok(Some(to));
+            let found = self.game.taking(position, &places, &stones);
+            if self.allows(position, &places, &taken, &found.to)? {
+                return Ok(Some(found));
             }
             // In a row a heap of the same size may stand elsewhere.
             let [place] = &mut places[..] else { return Ok(None) };
@@ -80,8 +73,9 @@ impl Moves<'_> {
                     .filter(|(heap, left)| left < heap)
                     .map(|(heap, left)| (heap - left, heap.clone()))
                     .collect();
-                if let Some(to) = self.take(position, &taken)? {
-                    return Ok(Some(Move { how: How::taking(taken), to }));
+                let found = self.take(position, &taken)?;
+                if found.is_some() {
+                    return Ok(found);
                 }
             }
             if left.len() > MOST_HEAPS || !next_order(&mut left) {
@@ -233,11 +227,11 @@ mod tests {
     use crate::game::Game;
     use crate::job::Unwatched;
 
-    type Taken = Vec<(UBig, UBig)>;
+    type Takes = Vec<(UBig, UBig)>;
 
     /// All takes that can be said: some stones, or none, from each heap.
-    fn all_takes(heaps: &[UBig]) -> Vec<Taken> {
-        let mut all: Vec<Taken> = vec![vec![]];
+    fn all_takes(heaps: &[UBig]) -> Vec<Takes> {
+        let mut all: Vec<Takes> = vec![vec![]];
         for heap in heaps {
             let more = (0..=u32::try_from(heap).unwrap() + 1).flat_map(|stones| {
                 all.iter().map(move |taken| {
@@ -250,7 +244,7 @@ mod tests {
         all
     }
 
-    fn listed(mut taken: Taken) -> Taken {
+    fn listed(mut taken: Takes) -> Takes {
         taken.sort();
         taken
     }
@@ -290,17 +284,23 @@ mod tests {
                 let mut found = BTreeSet::new();
                 moves
                     .each(&position, &mut |how, _| {
-                        match how.clone() {
-                            How::Take { stones, heap } => drop(found.insert(vec![(stones, heap)])),
-                            How::Several(taken) => drop(found.insert(listed(taken))),
-                            _ => {}
+                        let taken = match how.clone() {
+                            How::Take(taken) => vec![taken],
+                            How::Several(taken) => taken,
+                            _ => vec![],
+                        };
+                        if !taken.is_empty() {
+                            let taken = taken.into_iter().map(|one| (one.stones, one.heap));
+                            found.insert(listed(taken.collect()));
                         }
                         ControlFlow::Continue(())
                     })
                     .expect(text);
                 let mut legal = BTreeSet::new();
                 for taken in all_takes(&position.heaps) {
-                    let Some(to) = moves.take(&position, &taken).expect(text) else { continue };
+                    let Some(Move { to, .. }) = moves.take(&position, &taken).expect(text) else {
+                        continue;
+                    };
                     let left: UBig = taken.iter().map(|(stones, _)| stones).sum();
                     assert_eq!(to.stones() + left, position.stones(), "{text} at {position}");
                     assert!(

@@ -24,7 +24,7 @@ mod sum;
 mod takes;
 
 pub use check::{check, never_applying};
-pub use moves::{How, Move, Moves};
+pub use moves::{How, Move, Moves, Taken};
 pub use position::{Counters, Position};
 
 use std::sync::OnceLock;

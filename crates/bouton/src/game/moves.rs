@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::ControlFlow;
 
 use dashu_int::{IBig, UBig};
@@ -10,29 +11,18 @@ use super::{Counters, Game, Position, RuleKind, Shape};
 use crate::job::{Stop, Watch};
 use crate::lang::core::ExprId;
 use crate::lang::eval::{Evaluator, Failure};
+use crate::lang::syntax::Order;
 use crate::lang::{Code, Diagnostic, Interval, Region, shorten};
 
 /// What a move does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
     /// Takes stones from a heap.
-    Take {
-        /// How many.
-        stones: UBig,
-        /// The size of the heap.
-        heap: UBig,
-    },
-    /// Takes stones from several heaps: how many, and the size of the heap.
-    Several(Vec<(UBig, UBig)>),
-    /// Splits a heap, after stones were taken from it or not.
-    Split {
-        /// How many stones are taken.
-        stones: UBig,
-        /// The size of the heap.
-        heap: UBig,
-        /// The heaps that are left of it.
-        parts: Vec<UBig>,
-    },
+    Take(Taken),
+    /// Takes stones from several heaps.
+    Several(Vec<Taken>),
+    /// Splits a heap, after stones were taken from it or not, into the heaps that are left of it.
+    Split(Taken, Vec<UBig>),
     /// Changes the coordinates.
     Step,
     /// Passes.
@@ -41,15 +31,24 @@ pub enum How {
     In(usize, Box<How>),
 }
 
-impl How {
-    /// Takes stones from heaps, each a number of stones and the size of the heap.
-    pub(super) fn taking(mut taken: Vec<(UBig, UBig)>) -> How {
-        match (taken.len(), taken.pop()) {
-            (1, Some((stones, heap))) => How::Take { stones, heap },
-            (_, last) => {
-                taken.extend(last);
-                How::Several(taken)
-            }
+/// What is taken from one heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// How many stones.
+    pub stones: UBig,
+    /// The size of the heap.
+    pub heap: UBig,
+    /// Its place in a row or a circle, counted from 0.
+    pub place: Option<usize>,
+}
+
+impl fmt::Display for Taken {
+    /// The heap in words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the heap of {}", self.heap)?;
+        match self.place {
+            Some(place) => write!(f, " at place {}", place + 1),
+            None => Ok(()),
         }
     }
 }
@@ -407,6 +406,33 @@ impl Game {
         error.help(format!("every move must lower the rank ({})", rank.join(", ")))
     }
 
+    /// What is taken from the heap at a place.
+    pub(super) fn taken(&self, from: &Position, place: usize, stones: UBig) -> Taken {
+        let heap = from.heaps[place].clone();
+        Taken { stones, heap, place: (self.order() != Order::None).then_some(place) }
+    }
+
+    /// The move that takes numbers of stones, none more than there are, from the heaps at some places.
+    pub(super) fn taking(&self, from: &Position, places: &[usize], stones: &[UBig]) -> Move {
+        let mut to = from.clone();
+        next_turn(&mut to);
+        for (&place, stones) in places.iter().zip(stones) {
+            to.heaps[place] -= stones;
+        }
+        self.arrange(&mut to.heaps);
+        if let Some(last) = &mut to.counters.last {
+            *last = stones.iter().sum();
+        }
+        let taken =
+            places.iter().zip(stones).map(|(&i, stones)| self.taken(from, i, stones.clone()));
+        let mut taken: Vec<Taken> = taken.collect();
+        let how = match (taken.len(), taken.pop()) {
+            (1, Some(only)) => How::Take(only),
+            (_, last) => How::Several(taken.into_iter().chain(last).collect()),
+        };
+        Move { how, to }
+    }
+
     /// A move in words: `take 3 from the heap of 5 → 1,1,2,2`.
     #[must_use]
     pub fn describe(&self, from: &Position, how: &How, to: &Position) -> String {
@@ -425,24 +451,22 @@ impl Game {
     fn what(&self, from: &Position, how: &How, to: &Position) -> String {
         match how {
             How::In(i, how) => self.summands()[*i].what(&from.parts[*i], how, &to.parts[*i]),
-            How::Take { stones, heap } => format!("take {stones} from the heap of {heap}"),
+            How::Take(taken) => format!("take {} from {taken}", taken.stones),
             How::Several(taken) => {
-                let each: Vec<String> = taken
-                    .iter()
-                    .map(|(stones, heap)| format!("{stones} from the heap of {heap}"))
-                    .collect();
+                let each: Vec<String> =
+                    taken.iter().map(|taken| format!("{} from {taken}", taken.stones)).collect();
                 format!("take {}", each.join(" and "))
             }
-            How::Split { stones, heap, parts } => {
+            How::Split(taken, parts) => {
                 let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
                 let parts = match parts.split_last() {
                     Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
                     None => String::new(),
                 };
-                if stones.is_zero() {
-                    format!("split the heap of {heap} into {parts}")
+                if taken.stones.is_zero() {
+                    format!("split {taken} into {parts}")
                 } else {
-                    format!("take {stones} from the heap of {heap} and split the rest into {parts}")
+                    format!("take {} from {taken} and split the rest into {parts}", taken.stones)
                 }
             }
             How::Pass => "pass".to_string(),

@@ -10,7 +10,7 @@ use crate::lang::core::Word;
 use crate::lang::eval::{Evaluator, Words};
 use crate::lang::resolve::constant_expr;
 use crate::lang::syntax::{Name, PositionText};
-use crate::lang::{Code, Diagnostic, Parser, Span, nearest, shorten};
+use crate::lang::{Code, Diagnostic, Parser, Span, counted, nearest, shorten};
 
 /// A position of a game.
 ///
@@ -197,7 +197,7 @@ impl Game {
                     "turns are counted from 1".into()
                 }
                 (Some(value), Some(most)) if ["pass", "other"].contains(&name) && value > most => {
-                    format!("the game has {} passes, found {}", told(most), told(value))
+                    format!("the game has {}, found {}", counted(told(most), "pass"), told(value))
                 }
                 _ => continue,
             };
@@ -225,15 +225,15 @@ impl Game {
                     false => UBig::from(found) > **most,
                 };
                 if let Some(most) = most.as_ref().filter(wrong) {
-                    let (one, told) = (most.is_one(), told(most));
+                    let told = told(most);
                     let (message, label) = match order.has_places() {
                         true => (
-                            format!("the game has {told} {}", if one { "place" } else { "places" }),
+                            format!("the game has {}", counted(&told, "place")),
                             format!("expected {told}, with 0 for an empty place"),
                         ),
                         false => (
-                            format!("the game has at most {told} {}", heaps_word(most)),
-                            format!("{found} non-empty heaps"),
+                            format!("the game has at most {}", counted(&told, "heap")),
+                            counted(found, "non-empty heap"),
                         ),
                     };
                     return Err(Diagnostic::new(
@@ -256,9 +256,8 @@ impl Game {
                 let found = position.heaps.len();
                 if found != names.len() {
                     let names = names.join(", ");
-                    let numbers = if found == 1 { "number" } else { "numbers" };
-                    let message =
-                        format!("a position of this game is ({names}), found {found} {numbers}");
+                    let found = counted(found, "number");
+                    let message = format!("a position of this game is ({names}), found {found}");
                     return Err(Diagnostic::new(Code::PositionSize, message)
                         .at(whole, format!("expected ({names})")));
                 }
@@ -344,8 +343,7 @@ impl Game {
             "turn" if value.is_zero() => Some("turns are counted from 1".to_string()),
             "pass" | "other" if start.passes.as_ref().is_some_and(|most| value > *most) => {
                 let most = start.passes.unwrap_or_default();
-                let passes = if most.is_one() { "pass" } else { "passes" };
-                Some(format!("the game has {} {passes}", told(&most)))
+                Some(format!("the game has {}", counted(told(&most), "pass")))
             }
             _ => None,
         };
@@ -358,10 +356,6 @@ impl Game {
         *counter = value;
         Ok(())
     }
-}
-
-fn heaps_word(n: &UBig) -> &'static str {
-    if n.is_one() { "heap" } else { "heaps" }
 }
 
 /// More places are not filled in.

@@ -12,13 +12,13 @@ use crate::lang::eval::constant;
 use crate::lang::resolve::{Around, Binding, Place, Resolver, Scope, Vocabulary, is_reserved};
 use crate::lang::syntax::{Ending, Expr, GameText, Limits, LineKind, Name, Order};
 use crate::lang::value::Value;
-use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, parse_game, shorten};
+use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, counted, parse_game, shorten};
 
 /// Reads a game. `arguments` are values for the parameters of its heading; with `open`, parameters
 /// without a value are left open.
 pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, Diagnostics> {
     let (tree, errors) = parse_game(text);
-    let mut reader = Reader::new(tree.clone(), open);
+    let mut reader = Reader::new(tree.clone(), arguments, open);
     reader.resolver.errors = errors;
     let given = reader.given(arguments);
     let lines = reader.gather(&tree.lines, &given);
@@ -30,6 +30,9 @@ pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, D
 pub(super) struct Reader {
     pub(super) resolver: Resolver,
     pub(super) game: Game,
+    /// The values for the parameters of the heading, as they are written.
+    pub(super) arguments: Vec<String>,
+    /// Whether parameters without a value are left open.
     pub(super) open: bool,
     /// The places of lines that may stand only once.
     seen: Vec<(&'static str, Span)>,
@@ -38,7 +41,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    fn new(text: GameText, open: bool) -> Reader {
+    fn new(text: GameText, arguments: &[&str], open: bool) -> Reader {
         let game = Game {
             text,
             core: Default::default(),
@@ -54,7 +57,9 @@ impl Reader {
             open_where: Vec::new(),
             normal: Default::default(),
         };
-        Reader { resolver: Resolver::new(), game, open, seen: Vec::new(), from_all: Vec::new() }
+        let arguments = arguments.iter().map(ToString::to_string).collect();
+        let (seen, from_all) = (Vec::new(), Vec::new());
+        Reader { resolver: Resolver::new(), game, arguments, open, seen, from_all }
     }
 
     pub(super) fn report(&mut self, error: Diagnostic) {
@@ -118,8 +123,13 @@ impl Reader {
         }
     }
 
+    /// Whether a line that may stand only once was read.
+    pub(super) fn was_said(&self, word: &str) -> bool {
+        self.seen.iter().any(|(seen, _)| *seen == word)
+    }
+
     fn once(&mut self, word: &'static str, span: Span) {
-        if self.seen.iter().any(|(seen, _)| *seen == word) {
+        if self.was_said(word) {
             let what = if word.contains(' ') { word.into() } else { format!("`{word}`") };
             let error = Diagnostic::new(Code::Twice, format!("{what} is said twice"))
                 .at(span, "again here");
@@ -315,10 +325,10 @@ impl Reader {
         };
         let names = names.clone();
         if names.len() != target.len() {
-            let message =
-                format!("a position has {} coordinates, the target {}", names.len(), target.len());
+            let wanted = counted(names.len(), "coordinate");
+            let message = format!("a position has {wanted}, the target {}", target.len());
             let error = Diagnostic::new(Code::Together, message)
-                .at(scoped.span(), format!("expected {} coordinates", names.len()));
+                .at(scoped.span(), format!("expected {wanted}"));
             self.report(error);
         }
         let taken: Vec<&str> = names

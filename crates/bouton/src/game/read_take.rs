@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
+use dashu_int::{IBig, UBig};
+
 use super::expand::Scoped;
 use super::read::{Reader, flatten};
 use super::{Amount, Group, Parts, Ranges, RuleKind, Shape};
 use crate::lang::core::{ExprId, Word};
-use crate::lang::resolve::{Around, Binding, Place, Scope};
+use crate::lang::resolve::{Around, Binding, Place, Scope, is_word};
 use crate::lang::syntax::{
     self, Among, Element, Expr, ExprKind, From, Likeness, Limits, Name, Order, Share,
 };
@@ -96,6 +98,19 @@ impl Reader {
         self.split_rule(scoped, Some(amount), *from, parts, limits);
     }
 
+    /// Whether there is room for the heaps that a split makes; if not, that is told, and why they are made.
+    pub(super) fn has_room(&mut self, scoped: &Scoped, why: &str) -> bool {
+        let room = !self.game.order().has_places();
+        if !room {
+            let message = "there is no place for the heaps that a split makes";
+            let error = Diagnostic::new(Code::Together, message)
+                .at(scoped.span(), why)
+                .help("a `row` without `fixed` makes room");
+            self.report(error);
+        }
+        room
+    }
+
     /// A line that splits a heap.
     pub(super) fn split_rule(
         &mut self,
@@ -106,14 +121,8 @@ impl Reader {
         limits: &Limits,
     ) {
         let scope = &scoped.scope;
-        if self.game.order().has_places() {
-            let error = Diagnostic::new(
-                Code::Together,
-                "there is no place for the heaps that a split makes",
-            )
-            .at(scoped.span(), "a split adds a heap")
-            .help("a `row` without `fixed` makes room");
-            return self.report(error);
+        if !self.has_room(scoped, "a split adds a heap") {
+            return;
         }
         if let Some(syntax::Amount::Variables(names)) = amount
             && names.len() > 1
@@ -125,9 +134,9 @@ impl Reader {
         let when_and_after = self.when_and_after(limits, scope, Place::Take);
         // With names for the parts the condition speaks of them, and of the stones if they have a name.
         let (amount, stones) = match (amount, parts) {
-            // A parameter is a number of stones.
+            // A parameter or a word is a number of stones.
             (Some(syntax::Amount::Variables(names)), syntax::Parts::Named(_))
-                if scope.parameters.contains_key(&names[0].text) =>
+                if scope.parameters.contains_key(&names[0].text) || is_word(&names[0].text) =>
             {
                 let Name { text, span } = names[0].clone();
                 let stones = Element::One(Expr { kind: ExprKind::Name(text), span });
@@ -201,6 +210,18 @@ impl Reader {
                 self.from_all.push(scoped.span());
                 Group::All
             }
+            syntax::Group::Both => {
+                let open = self.was_said("heaps") && self.game.heaps().is_none();
+                if !open && self.game.heaps() != Some(&UBig::from(2u8)) {
+                    let message = "`both` is for games of two heaps";
+                    let error = Diagnostic::new(Code::Together, message)
+                        .at(scoped.span(), "`both` needs `heaps 2`")
+                        .help("add `heaps 2`, or write `from all` or `from each of 2 heaps`");
+                    self.report(error);
+                    return None;
+                }
+                Group::All
+            }
             syntax::Group::Several { each, number, among } => {
                 if *among == Among::Adjacent && self.game.order() == Order::None {
                     let error =
@@ -211,9 +232,22 @@ impl Reader {
                     return None;
                 }
                 let number = self.elements(number, &scoped.scope, Place::Position)?;
-                Group::Several { each: *each, number, among: *among }
+                match self.is_one(&number) {
+                    true => Group::One(among.one()),
+                    false => Group::Several { each: *each, number, among: *among },
+                }
             }
         })
+    }
+
+    /// Whether a number of heaps is 1; none is no choice.
+    fn is_one(&self, number: &Ranges) -> bool {
+        let constant = |id: ExprId| match self.resolver.core.constant(id) {
+            Some(Value::Int(int)) => Some(int),
+            _ => None,
+        };
+        let [(from, to)] = number[..] else { return false };
+        constant(from).is_some_and(|from| *from <= IBig::ONE) && constant(to) == Some(&IBig::ONE)
     }
 
     /// The heap that is chosen.

@@ -6,7 +6,7 @@ use dashu_int::{IBig, UBig};
 
 use super::combinations::next_order;
 use super::groups::{Choice, each_choice};
-use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
+use super::moves::{GO_ON, Move, Moves, Visit, Walk};
 use super::takes::{Takes, union};
 use super::{Amount, Game, Group, Position, RuleKind, Shape};
 use crate::job::Stop;
@@ -354,24 +354,14 @@ impl Moves<'_> {
 
     /// The move that takes these numbers of stones.
     fn taken(&mut self, chosen: &Chosen<'_>, stones: &[IBig], visit: Visit<'_>) -> Walk {
-        let mut to = chosen.from.clone();
-        next_turn(&mut to);
-        let mut taken = Vec::with_capacity(stones.len());
-        for (&place, stones) in chosen.places.iter().zip(stones) {
-            let stones = stones.as_ubig().cloned().unwrap_or_default();
-            let heap = std::mem::take(&mut to.heaps[place]);
-            to.heaps[place] = &heap - &stones;
-            taken.push((stones, heap));
-        }
-        self.game.arrange(&mut to.heaps);
-        if let Some(last) = &mut to.counters.last {
-            *last = taken.iter().map(|(stones, _)| stones).sum();
-        }
+        let stones: Vec<UBig> =
+            stones.iter().map(|stones| stones.as_ubig().cloned().unwrap_or_default()).collect();
+        let Move { how, to } = self.game.taking(chosen.from, &chosen.places, &stones);
         self.found += 1;
         if !self.may_lead_to(chosen.rule, &to)? {
             return GO_ON;
         }
-        Ok(visit(&How::taking(taken), &to))
+        Ok(visit(&how, &to))
     }
 
     /// Whether a rule allows to move to a position, as far as `where after:` says.

@@ -11,7 +11,7 @@ use super::{Parts, Position, RuleKind};
 use crate::job::Stop;
 use crate::lang::core::Word;
 use crate::lang::syntax::{Likeness, Order};
-use crate::lang::{Code, Diagnostic, Interval, Region};
+use crate::lang::{Code, Diagnostic, Interval, Region, counted, shorten};
 
 /// A split into more heaps is refused.
 const MOST_PARTS: usize = 100_000;
@@ -25,6 +25,32 @@ struct Splitting<'r> {
     stones: UBig,
     /// Whether the parts have an order, or are given from the smallest on.
     ordered: bool,
+}
+
+impl Splitting<'_> {
+    /// What the parts that come after one of a size need at least, `later` of them.
+    fn later_need(&self, later: usize, size: &IBig) -> IBig {
+        let later = IBig::from(later);
+        let rising = &later * (&later + 1u8) / 2u8;
+        match (self.ordered, self.parts.likeness) {
+            (true, Likeness::Unequal) => rising,
+            (true, _) => later,
+            (false, Likeness::Unequal) => later * size + rising,
+            (false, _) => later * size,
+        }
+    }
+}
+
+impl Likeness {
+    /// Whether so many parts of this kind can be made of so many stones, as far as their numbers show it.
+    fn allows(self, number: &IBig, stones: &IBig) -> bool {
+        match self {
+            Likeness::Any => true,
+            Likeness::Equal => (stones % number).is_zero(),
+            // The least are 1, 2, 3, ….
+            Likeness::Unequal => number * (number + 1u8) / 2u8 <= *stones,
+        }
+    }
 }
 
 impl Moves<'_> {
@@ -94,24 +120,10 @@ impl Moves<'_> {
         visit: Visit<'_>,
     ) -> Walk {
         let likeness = splitting.parts.likeness;
-        let possible = match likeness {
-            Likeness::Any => true,
-            Likeness::Equal => (rest % number).is_zero(),
-            // The least are 1, 2, 3, ….
-            Likeness::Unequal => number * (number + 1u8) / 2u8 <= *rest,
-        };
-        if !possible {
+        if !likeness.allows(number, rest) {
             return GO_ON;
         }
-        let Some(count) = usize::try_from(number).ok().filter(|&n| n <= MOST_PARTS) else {
-            let message = format!(
-                "a heap would be split into {} parts",
-                crate::lang::shorten(&number.to_string())
-            );
-            let error = Diagnostic::new(Code::TooMuchWork, message)
-                .help(format!("at most {MOST_PARTS} parts are made"));
-            return Err(self.blame(error, splitting.rule).into());
-        };
+        let count = self.count_of(splitting, number)?;
         if likeness == Likeness::Equal {
             return self.split(splitting, &vec![rest / number; count], visit);
         }
@@ -119,14 +131,7 @@ impl Moves<'_> {
         let mut parts = vec![IBig::ZERO; count];
         let (mut at, mut next, mut left) = (0, bounds[0].0.clone(), rest.clone());
         loop {
-            // What those that come later need at least.
-            let later = IBig::from(count - 1 - at);
-            let needs = match (splitting.ordered, likeness) {
-                (true, Likeness::Unequal) => &later * (&later + 1u8) / 2u8,
-                (true, _) => later.clone(),
-                (false, Likeness::Unequal) => &later * &next + &later * (&later + 1u8) / 2u8,
-                (false, _) => &later * &next,
-            };
+            let needs = splitting.later_need(count - 1 - at, &next);
             if at + 1 == count {
                 // The last part is what is left.
                 let fits = left >= next && left <= bounds[at].1;
@@ -158,6 +163,17 @@ impl Moves<'_> {
             left += &parts[at];
             next = &parts[at] + 1u8;
         }
+    }
+
+    /// A number of parts, unless it is too large.
+    fn count_of(&self, splitting: &Splitting<'_>, number: &IBig) -> Result<usize, Stop> {
+        usize::try_from(number).ok().filter(|&n| n <= MOST_PARTS).ok_or_else(|| {
+            let number = shorten(&number.to_string());
+            let message = format!("a heap would be split into {number} parts");
+            let error = Diagnostic::new(Code::TooMuchWork, message)
+                .help(format!("at most {MOST_PARTS} parts are made"));
+            self.blame(error, splitting.rule).into()
+        })
     }
 
     /// The least and the greatest size that each part can have, as far as the condition on them shows it; `None` when
@@ -231,8 +247,8 @@ impl Moves<'_> {
             return GO_ON;
         }
         self.stays_in_the_game(position, &to, rule)?;
-        let heap = position.heaps[splitting.place].clone();
-        Ok(visit(&How::Split { stones: splitting.stones.clone(), heap, parts }, &to))
+        let taken = self.game.taken(position, splitting.place, splitting.stones.clone());
+        Ok(visit(&How::Split(taken, parts), &to))
     }
 
     /// Checks that a split does not make more heaps than the game has.
@@ -241,7 +257,7 @@ impl Moves<'_> {
             Some(most) if UBig::from(to.heaps.len()) > *most => {
                 let message =
                     format!("the move from {} to {} leaves the game", from.brief(), to.brief());
-                let mut help = format!("the game has at most {most} heaps");
+                let mut help = format!("the game has at most {}", counted(most, "heap"));
                 // A code has no conditions.
                 if !["octal", "hexadecimal"]
                     .iter()

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
-use super::read::Reader;
+use super::read::{Reader, read};
 use super::{Game, Position, Shape};
-use crate::lang::syntax::{Ending, LineKind, Summand};
-use crate::lang::{Code, Diagnostic, Diagnostics, Span};
+use crate::lang::syntax::{Ending, GameText, Line, LineKind, Summand};
+use crate::lang::{Code, Diagnostic, Diagnostics, Span, parse_game};
 
 impl Reader {
     /// The games of a sum. A sum in quotes stands for its games.
@@ -17,16 +17,22 @@ impl Reader {
                 Summand::Library(name, _) => name.span,
                 Summand::Text(text) => text.span,
             };
-            let read = match summand {
-                Summand::Library(..) => Game::parse(&summand.to_string()),
-                Summand::Text(text) => Game::parse(&text.text),
+            let text = match summand {
+                Summand::Library(..) => summand.to_string(),
+                Summand::Text(text) => text.text.clone(),
+            };
+            let (text, heading) = below_heading(&self.game.text, &text);
+            let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
+            let read = match heading {
+                0 => Game::parse(&text),
+                _ => read(&text, &arguments, self.open),
             };
             match read {
                 Ok(game) if game.ending == Ending::Misere => {
                     let message = "the ending belongs to the whole sum, not to one of its games";
                     let error = Diagnostic::new(Code::Together, message)
                         .at(span, "this game is misère")
-                        .help("write `nim + wythoff; ending misere`");
+                        .help("give its rules without the ending, in quotes; `; ending misere` behind the sum makes the whole misère");
                     self.report(error);
                 }
                 Ok(game) if game.pass.as_ref().is_some_and(|pass| pass.each) => {
@@ -47,12 +53,14 @@ impl Reader {
                 Ok(game) => games.push(game),
                 Err(Diagnostics(errors)) => {
                     for error in errors {
-                        self.report(match summand {
-                            Summand::Library(..) => {
-                                Diagnostic { span: error.span.map(|_| span), ..error }
+                        match (summand, error.span) {
+                            // What is wrong with the heading is told of the whole.
+                            (_, Some(place)) if place.start < heading => {}
+                            (Summand::Library(..), place) => {
+                                self.report(Diagnostic { span: place.map(|_| span), ..error });
                             }
-                            Summand::Text(_) => error.moved(span.start),
-                        });
+                            (Summand::Text(_), _) => self.report(error.moved(span.start, heading)),
+                        }
                     }
                 }
             }
@@ -78,6 +86,23 @@ impl Reader {
             _ => Some("only `pass` and `ending` are added to a sum; rules belong to its games"),
         }
     }
+}
+
+/// The text of a game of a sum below the heading of the whole, whose parameters it may mention, and where it starts
+/// there. A game with a heading of its own has none of them.
+pub(super) fn below_heading(whole: &GameText, text: &str) -> (String, usize) {
+    let has_heading = |text: &GameText| {
+        matches!(text.lines.first(), Some(Line { kind: LineKind::Heading(..), .. }))
+    };
+    let heading = match whole.lines.first() {
+        Some(line @ Line { kind: LineKind::Heading(_, parameters), .. })
+            if !parameters.is_empty() && !has_heading(&parse_game(text).0) =>
+        {
+            format!("{line}\n")
+        }
+        _ => String::new(),
+    };
+    (format!("{heading}{text}"), heading.len())
 }
 
 impl Game {
@@ -119,7 +144,7 @@ impl Game {
                     own = format!("{heaps};{}", theirs.join(","));
                 }
             }
-            position.parts[i] = game.position(&own).map_err(|error| error.moved(start))?;
+            position.parts[i] = game.position(&own).map_err(|error| error.moved(start, 0))?;
             if !ours.is_empty() {
                 let whole = Span { start, end: start + typed.len() };
                 let read = self.typed(&format!("0;{}", ours.join(",")), &mut position);

@@ -81,7 +81,7 @@ impl Moves<'_> {
                 if gone {
                     to.heaps.remove(at);
                 }
-                let how = How::Take { stones, heap: heap.clone() };
+                let how = How::Take(self.game.taken(position, place, stones));
                 if visit(&how, &to).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }

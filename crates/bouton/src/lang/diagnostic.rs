@@ -179,10 +179,11 @@ impl Diagnostic {
         self
     }
 
-    /// The same in a larger text, in which the text that it speaks of begins at `start`.
+    /// The same in another text, where that stands at `to` which stands at `from` in the text that it speaks of.
     #[must_use]
-    pub(crate) fn moved(mut self, start: usize) -> Diagnostic {
-        self.span = self.span.map(|s| Span { start: s.start + start, end: s.end + start });
+    pub(crate) fn moved(mut self, to: usize, from: usize) -> Diagnostic {
+        let place = |at: usize| (at + to).saturating_sub(from);
+        self.span = self.span.map(|s| Span { start: place(s.start), end: place(s.end) });
         self
     }
 

@@ -200,14 +200,20 @@ impl Parser {
             if *self.peek() == Token::End {
                 return lines;
             }
-            let start = self.span();
+            let (start, first) = (self.span(), self.at);
             if let Ok(kind) = self.line(&lines) {
                 let span = start.to(self.last_span());
                 if matches!(self.peek(), Token::Stop | Token::End) {
                     lines.push(Line { kind, span });
                     continue;
                 }
-                self.expected("the end of the line");
+                if self.is_sign("+")
+                    && matches!(kind, LineKind::Take { .. } | LineKind::Split { .. })
+                {
+                    self.unquoted(first);
+                } else {
+                    self.expected("the end of the line");
+                }
             }
             while !matches!(self.peek(), Token::Stop | Token::End) {
                 self.advance();
@@ -328,7 +334,7 @@ impl Parser {
     }
 
     /// Whether the word here, which may start a line, is the name of a game: `octal(0.7)`.
-    fn names_a_game(&self, word: &str) -> bool {
+    pub(super) fn names_a_game(&self, word: &str) -> bool {
         let next = self.look(1);
         let name = matches!(word, "row" | "circle" | "split") && *next == Token::Sign("-");
         name || matches!(word, "octal" | "hexadecimal") && *next == Token::Sign("(")
@@ -379,6 +385,7 @@ impl Parser {
                     let start = span.start + 1;
                     Summand::Text(Name { span: Span { start, end: start + text.len() }, text })
                 }
+                _ if self.is_line() => return Err(self.unquoted(self.at)),
                 _ => {
                     let what = "the name of a game, or a game in quotes";
                     let name = self.hyphenated(what)?;
@@ -422,6 +429,17 @@ impl Parser {
     pub(super) fn when(&mut self) -> Parsed<Option<Expr>> {
         if self.eat_word("when") { Ok(Some(self.expr()?)) } else { Ok(None) }
     }
+}
+
+/// A number of things: `1 heap`, `2 heaps`, `3 passes`.
+pub(crate) fn counted(n: impl ToString, thing: &str) -> String {
+    let n = n.to_string();
+    let plural = match n == "1" {
+        true => "",
+        false if thing.ends_with('s') => "es",
+        false => "s",
+    };
+    format!("{n} {thing}{plural}")
 }
 
 /// `a`, `b` or `c`, as in a sentence.

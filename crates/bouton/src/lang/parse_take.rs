@@ -8,18 +8,25 @@ use super::token::Token;
 impl Parser {
     /// What follows `take`.
     pub(super) fn take(&mut self) -> Parsed<LineKind> {
-        let mut share = Share::Each;
-        if self.is_word("the") && self.is_next("same") {
-            self.advance();
-            self.advance();
-            share = Share::Same;
-        }
+        let same = self.eat_words(["the", "same"]);
+        self.guessed_amount()?;
         let start = self.span();
-        let all_but = self.is_word("all") && self.is_next("but");
-        if all_but {
-            self.advance();
-            self.advance();
-        }
+        let amount = self.amount()?;
+        let amount_span = start.to(self.last_span());
+        let share = self.share(same)?;
+        self.need_from(share)?;
+        let named = matches!(amount, Amount::Variables(_));
+        let group = self.group(share == Share::Each && !named)?;
+        let then = self.then()?;
+        let limits = self.limits()?;
+        let parts_named = matches!(then, Some(Parts::Named(_)));
+        let amount = self.with_condition(amount, amount_span, parts_named, &limits)?;
+        Ok(LineKind::Take { amount, share, group, then, limits })
+    }
+
+    /// How many stones: a set, all but a set, or variables.
+    fn amount(&mut self) -> Parsed<Amount> {
+        let all_but = self.eat_words(["all", "but"]);
         if self.is_word("from") {
             return Err(self.expected("how many stones, like `1..3`"));
         }
@@ -29,7 +36,6 @@ impl Parser {
             None if all_but => Amount::AllBut(self.set()?),
             None => Amount::In(self.set()?),
         };
-        let amount_span = start.to(self.last_span());
         if self.is_sign(",") {
             let error =
                 Diagnostic::new(Code::Expected, "a set of several numbers stands in braces")
@@ -37,66 +43,93 @@ impl Parser {
                     .help("write `{1, 3, 4}`");
             return Err(self.report(error));
         }
-        if self.is_word("in") && self.is_next("total") {
-            let total = self.advance().to(self.advance());
-            if share == Share::Same {
-                let message = "`the same` and `in total` do not go together";
-                let error = Diagnostic::new(Code::Expected, message).at(total, "one of them");
-                return Err(self.report(error));
-            }
-            share = Share::Total;
+        Ok(amount)
+    }
+
+    /// How the stones of several heaps go together, where `the same` was said or not.
+    fn share(&mut self, same: bool) -> Parsed<Share> {
+        let start = self.span();
+        if !self.eat_words(["in", "total"]) {
+            return Ok(if same { Share::Same } else { Share::Each });
         }
+        if same {
+            let message = "`the same` and `in total` do not go together";
+            let error = Diagnostic::new(Code::Expected, message)
+                .at(start.to(self.last_span()), "one of them");
+            return Err(self.report(error));
+        }
+        Ok(Share::Total)
+    }
+
+    fn need_from(&mut self, share: Share) -> Parsed<()> {
         if From::ALL.iter().any(|from| self.is_word(from.word())) {
             let error = Diagnostic::new(Code::Expected, "`from` is missing")
                 .at(self.span(), "expected `from`")
                 .help("write `from any`, `from largest` or `from smallest`");
             return Err(self.report(error));
         }
-        if !self.eat_word("from") {
-            return Err(self.expected(match share {
-                Share::Each => "`from any`, `from largest` or `from smallest`",
-                Share::Same | Share::Total => "`from 2 heaps` or `from all`",
-            }));
+        if self.eat_word("from") {
+            return Ok(());
         }
-        let named = matches!(amount, Amount::Variables(_));
-        let group = self.group(share == Share::Each && !named)?;
-        let mut then = None;
+        Err(self.expected(match share {
+            Share::Each => "`from any`, `from largest` or `from smallest`",
+            Share::Same | Share::Total => "`from 2 heaps` or `from all`",
+        }))
+    }
+
+    /// Into what the rest is split, if that is said.
+    fn then(&mut self) -> Parsed<Option<Parts>> {
         if self.eat_word("then") {
             if !self.eat_word("split") {
                 return Err(self.expected_word("`split`", &["split"]));
             }
-            then = Some(self.parts()?);
-        } else if self.is_word("split") {
+            return Ok(Some(self.parts()?));
+        }
+        if self.is_word("split") {
             return Err(self.expected("`then split`"));
         }
-        let limits = self.limits()?;
-        let amount = match amount {
-            // `take t from any where …`: a variable, and not a number with a name.
-            Amount::In(elements) if limits.condition.is_some() => match &elements[..] {
-                [Element::One(Expr { kind: ExprKind::Name(text), span })] => {
-                    Amount::Variables(vec![Name { text: text.clone(), span: *span }])
-                }
-                _ if matches!(then, Some(Parts::Named(_))) => Amount::In(elements),
-                _ => return Err(self.where_without_variable(amount_span)),
-            },
-            Amount::AllBut(_)
-                if limits.condition.is_some() && !matches!(then, Some(Parts::Named(_))) =>
-            {
-                return Err(self.where_without_variable(amount_span));
+        Ok(None)
+    }
+
+    /// The amount together with the condition of the line. With names for parts the condition may speak of them alone.
+    fn with_condition(
+        &mut self,
+        amount: Amount,
+        place: Span,
+        parts_named: bool,
+        limits: &Limits,
+    ) -> Parsed<Amount> {
+        match (amount, limits.condition.is_some()) {
+            (Amount::Variables(names), false) => {
+                let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+                let names = super::list(&names, "and");
+                let message = format!("nothing says which {names} may be taken");
+                let error = Diagnostic::new(Code::Expected, message)
+                    .at(place, "expected `where …` at the end of the line")
+                    .help("a set of numbers is written `{1, 3, 4}`");
+                Err(self.report(error))
             }
-            amount => amount,
-        };
-        if let (Amount::Variables(names), None) = (&amount, &limits.condition) {
-            let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
-            let error = Diagnostic::new(
-                Code::Expected,
-                format!("nothing says which {} may be taken", super::list(&names, "and")),
-            )
-            .at(amount_span, "expected `where …` at the end of the line")
-            .help("a set of numbers is written `{1, 3, 4}`");
-            return Err(self.report(error));
+            (Amount::In(elements), true) => match &elements[..] {
+                // `take t from any where …`: a variable, and not a number with a name.
+                [Element::One(Expr { kind: ExprKind::Name(text), span })] => {
+                    Ok(Amount::Variables(vec![Name { text: text.clone(), span: *span }]))
+                }
+                _ if parts_named => Ok(Amount::In(elements)),
+                _ => Err(self.where_without_variable(place)),
+            },
+            (Amount::AllBut(_), true) if !parts_named => Err(self.where_without_variable(place)),
+            (amount, _) => Ok(amount),
         }
-        Ok(LineKind::Take { amount, share, group, then, limits })
+    }
+
+    /// Two words, if they stand here.
+    fn eat_words(&mut self, words: [&str; 2]) -> bool {
+        let found = self.is_word(words[0]) && self.is_next(words[1]);
+        if found {
+            self.advance();
+            self.advance();
+        }
+        found
     }
 
     fn is_next(&self, word: &str) -> bool {
@@ -142,73 +175,95 @@ impl Parser {
 
     /// The heaps from which is taken.
     fn group(&mut self, each_for_itself: bool) -> Parsed<Group> {
+        self.guessed_group()?;
         if let Some(from) = self.from() {
             return Ok(Group::One(from));
         }
         if self.eat_word("both") {
-            return Ok(Group::All);
+            self.eat_word("heaps");
+            return Ok(Group::Both);
         }
         if self.eat_word("all") {
-            let start = self.at;
-            if self.eat_word("nonempty")
-                || self.eat_word("non") && self.eat_sign("-") && self.eat_word("empty")
-            {
-                self.eat_word("heaps");
-                return Ok(Group::NonEmpty);
-            }
-            self.at = start;
-            self.eat_word("heaps");
-            return Ok(Group::All);
+            return Ok(self.all());
         }
-        const WORDS: &[&str] = &["any", "largest", "smallest", "ends", "all", "each", "some"];
-        // A word that nothing follows is no number of heaps.
-        let ends = match self.look(1) {
-            Token::Stop | Token::End => true,
-            Token::Word(word) => matches!(word.as_str(), "when" | "where" | "then"),
-            _ => false,
-        };
-        let here = self.peek();
-        let counted = match here {
-            Token::Stop | Token::End => false,
-            Token::Word(_) => !ends,
-            _ => true,
-        };
-        let each = self.is_word("each") || !self.is_word("some");
-        let said = self.is_word("each") || self.is_word("some");
+        self.several(each_for_itself)
+    }
+
+    /// What follows `all`.
+    fn all(&mut self) -> Group {
+        let start = self.at;
+        let non_empty = self.eat_word("nonempty")
+            || self.eat_word("non") && self.eat_sign("-") && self.eat_word("empty");
+        if !non_empty {
+            self.at = start;
+        }
+        self.eat_word("heaps");
+        if non_empty { Group::NonEmpty } else { Group::All }
+    }
+
+    /// `each of 1..2 heaps`
+    fn several(&mut self, each_for_itself: bool) -> Parsed<Group> {
         let start = self.span();
+        let each = !self.is_word("some");
+        let said = self.is_word("each") || !each;
         if said {
             self.advance();
             if !self.eat_word("of") {
                 return Err(self.expected("`of`, like `each of 1..2 heaps`"));
             }
-            self.eat_word("the");
-            if self.is_word("heaps") || self.is_word("adjacent") {
-                return Err(self.expected("how many, like `1..2 heaps`"));
-            }
-        } else if self.is_word("adjacent") {
-            return Err(self.expected("how many, like `each of 2 adjacent`"));
-        } else if !counted {
-            let what = "`any`, `largest`, `smallest`, `all` or `each of 1..2 heaps`";
-            return Err(self.expected_word(what, WORDS));
+        } else {
+            self.need_number()?;
+        }
+        self.eat_word("the");
+        if self.is_word("heaps") || self.is_word("adjacent") {
+            return Err(self.expected("how many, like `1..2 heaps`"));
         }
         let number = self.set()?;
-        for among in Among::ALL {
-            let one = among == Among::Heaps && self.is_word("heap");
-            if one || self.is_word(among.word()) {
-                self.advance();
-                // `2 adjacent heaps`, `2 largest heaps`
-                let _ = among != Among::Heaps && self.eat_word("heaps");
-                if !said && each_for_itself {
-                    let error = Diagnostic::new(Code::Expected, "from several heaps: how many from each?")
-                        .at(start.to(self.last_span()), "expected `each of` before it")
-                        .help("write `from each of 1..2 heaps`, `take 1..3 in total from 1..2 heaps` or `take the same 1..3 from 2 heaps`");
-                    return Err(self.report(error));
-                }
-                return Ok(Group::Several { each, number, among });
-            }
+        let one = self.is_word("heap");
+        let Some(among) = Among::ALL
+            .into_iter()
+            .find(|among| self.is_word(among.word()))
+            .or(one.then_some(Among::Heaps))
+        else {
+            let words = &["heaps", "largest", "smallest", "adjacent"];
+            return Err(self.expected_word("`heaps`, `largest`, `smallest` or `adjacent`", words));
+        };
+        self.advance();
+        // `2 adjacent heaps`, `2 largest heaps`
+        let _ = among != Among::Heaps && self.eat_word("heaps");
+        let place = start.to(self.last_span());
+        let error = if !said && one {
+            Diagnostic::new(Code::Expected, "one heap is `any`, `largest` or `smallest`")
+                .at(place, "expected `any`")
+                .help("write `from any`")
+        } else if !said && each_for_itself {
+            Diagnostic::new(Code::Expected, "from several heaps: how many from each?")
+                .at(place, "expected `each of` before it")
+                .help("write `from each of 1..2 heaps`, `take 1..3 in total from 1..2 heaps` or `take the same 1..3 from 2 heaps`")
+        } else {
+            return Ok(Group::Several { each, number, among });
+        };
+        Err(self.report(error))
+    }
+
+    /// Where `each of` is not said: a number of heaps. A word that nothing follows is none.
+    fn need_number(&mut self) -> Parsed<()> {
+        if self.is_word("adjacent") {
+            return Err(self.expected("how many, like `each of 2 adjacent`"));
         }
-        let words = &["heaps", "largest", "smallest", "adjacent"];
-        Err(self.expected_word("`heaps`, `largest`, `smallest` or `adjacent`", words))
+        let ends = match self.look(1) {
+            Token::Stop | Token::End => true,
+            Token::Word(word) => matches!(word.as_str(), "when" | "where" | "then"),
+            _ => false,
+        };
+        match self.peek() {
+            Token::Stop | Token::End => {}
+            Token::Word(_) if ends => {}
+            _ => return Ok(()),
+        }
+        let what = "`any`, `largest`, `smallest`, `all` or `each of 1..2 heaps`";
+        const WORDS: &[&str] = &["any", "largest", "smallest", "ends", "all", "each", "some"];
+        Err(self.expected_word(what, WORDS))
     }
 
     /// What follows `split`.

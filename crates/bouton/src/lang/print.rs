@@ -188,6 +188,7 @@ fn write_group(f: &mut Formatter<'_>, group: &Group, share: Share) -> fmt::Resul
     match group {
         Group::One(from) => f.write_str(from.word()),
         Group::All => f.write_str("all"),
+        Group::Both => f.write_str("both"),
         Group::NonEmpty => f.write_str("all non-empty"),
         Group::Several { each, number, among } => {
             f.write_str(match (each, share) {

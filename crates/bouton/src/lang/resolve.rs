@@ -7,6 +7,7 @@ use dashu_int::IBig;
 
 use super::core::{Core, ExprId, Type, Word};
 use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span, nearest};
+use super::guess::digits_of;
 use super::syntax::*;
 use super::token::shorten;
 use super::value::{Binary, Unary, Value};
@@ -44,6 +45,18 @@ pub(crate) enum Binding {
     Code(Name),
     /// Left open.
     Open(u16),
+}
+
+impl Binding {
+    /// What it is, for messages. What was given with a point is a code, and told as it stands: `2.5`.
+    pub(super) fn kind(&self) -> String {
+        match self {
+            Binding::Number(_) | Binding::Open(_) => "a number".into(),
+            Binding::Function { .. } => "a function".into(),
+            Binding::Set { .. } => "a set".into(),
+            Binding::Code(code) => format!("`{}`", shorten(&code.text)),
+        }
+    }
 }
 
 /// The parameters that a text may mention, and who is to blame for errors in it.
@@ -97,6 +110,11 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     // `m` and `x` are the names of heaps; in games of tuples they are free.
     let word = WORDS.iter().any(|(w, word, _)| *w == name && *word != Word::Chosen);
     word || FUNCTIONS.iter().any(|(f, _)| *f == name) || GRAMMAR_WORDS.contains(&name)
+}
+
+/// Whether it is one of the words of games of heaps, like `total`.
+pub(crate) fn is_word(name: &str) -> bool {
+    WORDS.iter().any(|(word, ..)| *word == name)
 }
 
 /// Looks names up and builds the core.
@@ -345,16 +363,13 @@ impl Resolver {
             Some(Binding::Number(id)) => return Some(*id),
             Some(Binding::Open(i)) => return Some(self.core.word(Word::Parameter(*i))),
             Some(other) => {
-                let what = match other {
-                    Binding::Set { .. } => "a set",
-                    Binding::Code(_) => "a code",
-                    _ => "a function",
-                };
-                let error = Diagnostic::new(
-                    Code::ParameterKind,
-                    format!("`{name}` is {what}, not a number"),
-                )
-                .at(span, "a number is needed here");
+                let whole = if matches!(other, Binding::Code(_)) { "whole " } else { "" };
+                let message = format!("`{name}` is {}, not a {whole}number", other.kind());
+                let mut error = Diagnostic::new(Code::ParameterKind, message)
+                    .at(span, format!("a {whole}number is needed here"));
+                if !whole.is_empty() {
+                    error = error.help("write a number without a point, like `2`");
+                }
                 self.report(error, around.scope);
                 return None;
             }
@@ -431,6 +446,9 @@ impl Resolver {
         }
         let error = Diagnostic::new(Code::UnknownName, format!("`{shown}` is not known"))
             .at(span, "not a word, a parameter or a variable");
+        if let Some(number) = digits_of(name) {
+            return error.help(format!("write `{number}`"));
+        }
         if FUNCTIONS.iter().any(|(f, _)| *f == name) {
             return error.help(format!("`{name}` is a function: write `{name}(…)`"));
         }

@@ -65,9 +65,9 @@ impl Resolver {
         if let Some((function, _, ty)) = defined {
             return Some(self.core.call(function, numbers?, ty));
         }
-        if let Some(other @ (Binding::Number(_) | Binding::Set { .. })) = binding {
-            let what = if matches!(other, Binding::Set { .. }) { "a set" } else { "a number" };
-            let message = format!("`{name}` is {what}, not a function");
+        if let Some(other @ (Binding::Number(_) | Binding::Set { .. } | Binding::Code(_))) = binding
+        {
+            let message = format!("`{name}` is {}, not a function", other.kind());
             let error = Diagnostic::new(Code::ParameterKind, message)
                 .at(name.span, "a function is needed here")
                 .help("a function is written `m -> ceil(m/2)`");

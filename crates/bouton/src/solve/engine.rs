@@ -25,11 +25,7 @@ impl Solver<'_> {
             complete: true,
             answered: Vec::new(),
             moves: None,
-            basis: match engine.method() {
-                Method::Definition => Basis::Definition { positions: engine.positions() },
-                Method::Heaps => Basis::Heaps { sizes: engine.positions() },
-                Method::Sum => Basis::Sum { positions: engine.positions() },
-            },
+            basis: Basis::of(engine),
         };
         let mut moves = Moves::new(game, ctx.watch);
         let mut count = Some(0usize);
@@ -74,6 +70,17 @@ impl Solver<'_> {
             answer.answered.push((losing, reply));
         }
         Ok(answer)
+    }
+}
+
+impl Basis {
+    /// What an engine's values are computed from.
+    pub(super) fn of(engine: &Engine<'_>) -> Basis {
+        match engine.method() {
+            Method::Definition => Basis::Definition { positions: engine.positions() },
+            Method::Heaps => Basis::Heaps { sizes: engine.positions() },
+            Method::Sum => Basis::Sum { positions: engine.positions() },
+        }
     }
 }
 

@@ -1,12 +1,12 @@
-//! What theorems say of positions of any size, and the moves that win by them.
+//! What theorems say of positions of any size.
 
 use dashu_int::{IBig, UBig};
 
 use super::theorem::{Theorem, Theorems};
-use super::{ANSWERED, Answer, Basis, Citation, Question};
-use crate::claim::{At, Constructed, Says};
+use super::{ANSWERED, Answer, Basis, Citation, Question, outcome};
+use crate::claim::{At, Says};
 use crate::engine::Outcome;
-use crate::game::{Game, How, Move, Moves, Position};
+use crate::game::{Game, Moves, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::core::{Core, ExprId, Node, Word};
 use crate::lang::eval::{Evaluator, Failure};
@@ -31,9 +31,6 @@ pub(super) struct Known {
     pub(super) grundy: Option<UBig>,
 }
 
-/// Moves are looked at one by one while their number times that of the heaps and one more is at most this.
-const MOST_LOOKS: u64 = 20_000;
-
 /// The work within which every theorem is asked. Only if none has answered by then, they get more.
 const QUICK: u64 = 1_000_000;
 
@@ -45,9 +42,9 @@ const MOST_ASKED: usize = 8;
 
 /// The theorems about a game at work.
 pub(super) struct Judge<'t> {
-    theorems: &'t [Theorem],
-    evals: Vec<Evaluator<'t>>,
-    moves: Moves<'t>,
+    pub(super) theorems: &'t [Theorem],
+    pub(super) evals: Vec<Evaluator<'t>>,
+    pub(super) moves: Moves<'t>,
 }
 
 /// Why a theorem does not decide a position that it speaks of.
@@ -77,13 +74,18 @@ impl<'t> Judge<'t> {
         self.ask(position, grundy, 0)
     }
 
-    fn ask(&mut self, position: &Position, grundy: bool, depth: usize) -> Result<Said, Stop> {
+    pub(super) fn ask(
+        &mut self,
+        position: &Position,
+        grundy: bool,
+        depth: usize,
+    ) -> Result<Said, Stop> {
         let quick = QUICK + QUICK_HEAP * position.heaps.len() as u64;
         self.ask_within(&[quick, FUEL], position, grundy, depth)
     }
 
     /// The same, with so much work for each theorem, and more if none has answered.
-    fn ask_within(
+    pub(super) fn ask_within(
         &mut self,
         work: &[u64],
         position: &Position,
@@ -243,7 +245,6 @@ impl<'t> Judge<'t> {
         known: Known,
         ask: Question,
     ) -> Result<Answer, Stop> {
-        let theorem = &self.theorems[known.theorem];
         let count = self.moves.count(position)?;
         if let (Some(number), Some(count)) = (&known.grundy, &count)
             && number > count
@@ -251,7 +252,7 @@ impl<'t> Judge<'t> {
             let why = format!("it has {count} moves");
             return Err(contradiction(position, &format!("said to have grundy {number}"), &why));
         }
-        let reason = self.reason(known.theorem, position);
+        let basis = Basis::Theorem(self.citation(&known, position));
         let mut answer = Answer {
             outcome: known.outcome,
             grundy: known.grundy.filter(|_| ask.values.grundy),
@@ -260,13 +261,7 @@ impl<'t> Judge<'t> {
             complete: known.outcome == Outcome::P,
             answered: Vec::new(),
             moves: count,
-            basis: Basis::Theorem(Citation {
-                source: theorem.source.clone(),
-                title: theorem.title.clone(),
-                positions: theorem.positions,
-                within: theorem.within.clone(),
-                reason,
-            }),
+            basis,
         };
         if known.outcome == Outcome::N {
             (answer.winning, answer.complete) = self.winning(position, ask.moves)?;
@@ -289,6 +284,18 @@ impl<'t> Judge<'t> {
             }
         }
         Ok(answer)
+    }
+
+    /// The theorem that tells what is known of a position.
+    pub(super) fn citation(&mut self, known: &Known, position: &Position) -> Citation {
+        let theorem = &self.theorems[known.theorem];
+        Citation {
+            source: theorem.source.clone(),
+            title: theorem.title.clone(),
+            positions: theorem.positions,
+            within: theorem.within.clone(),
+            reason: self.reason(known.theorem, position),
+        }
     }
 
     /// Why a theorem says what it says.
@@ -315,93 +322,17 @@ impl<'t> Judge<'t> {
         numbers.join("; ")
     }
 
-    /// Winning moves, and whether these are all: all that there are, if they can be looked at one by one;
-    /// otherwise those that proofs construct.
-    fn winning(&mut self, position: &Position, most: usize) -> Result<(Vec<Move>, bool), Stop> {
-        let looks = MOST_LOOKS / (position.heaps.len() as u64 + 1);
-        let few = match self.moves.count(position)? {
-            Some(count) => count <= UBig::from(looks),
-            None => position.stones() <= UBig::from(looks),
-        };
-        let options = if few { self.moves.first(position, looks as usize + 1)? } else { vec![] };
-        if !few || options.len() as u64 > looks {
-            let mut winning = Vec::new();
-            self.constructed(position, most, &mut winning)?;
-            return Ok((winning, false));
+    /// The Grundy number of a position in normal play: also where a theorem says no more than P.
+    pub(super) fn number(&mut self, position: &Position) -> Result<Said, Stop> {
+        let said = self.says(position, true)?;
+        if matches!(said, Said::Known(_)) {
+            return Ok(said);
         }
-        let (mut winning, mut complete, mut open) = (Vec::new(), true, options.is_empty());
-        let work = FUEL / (options.len() as u64 + 1);
-        for option in options {
-            match self.ask_within(&[work], &option.to, false, 0)? {
-                Said::Known(Known { outcome: Outcome::P, .. }) => {
-                    open = true;
-                    if winning.len() < most {
-                        winning.push(option);
-                    } else {
-                        complete = false;
-                    }
-                }
-                Said::Known(Known { outcome: Outcome::N, .. }) => {}
-                _ => (open, complete) = (true, false),
+        Ok(match self.says(position, false)? {
+            Said::Known(known @ Known { outcome: Outcome::P, .. }) => {
+                Said::Known(Known { grundy: Some(UBig::ZERO), ..known })
             }
-        }
-        if !open {
-            return Err(contradiction(position, "N", "none of its moves leads to a P-position"));
-        }
-        if winning.is_empty() && !complete {
-            self.constructed(position, most, &mut winning)?;
-        }
-        Ok((winning, complete))
-    }
-
-    /// The winning moves that proofs construct, if they are legal and do win.
-    fn constructed(
-        &mut self,
-        position: &Position,
-        most: usize,
-        winning: &mut Vec<Move>,
-    ) -> Result<(), Stop> {
-        for i in 0..self.theorems.len() {
-            let claim = &self.theorems[i].claim;
-            let at = At { position, asked: &[] };
-            let eval = &mut self.evals[i];
-            eval.new_position();
-            eval.limit(FUEL);
-            if !matches!(claim.speaks_of(eval, &at), Ok(true)) {
-                continue;
-            }
-            let mut built = Vec::new();
-            for says in &claim.says {
-                built.extend(claim.constructed(says, eval, &at, most).unwrap_or_default());
-            }
-            for one in built {
-                if winning.len() == most {
-                    return Ok(());
-                }
-                let Some(found) = self.legal(position, one)? else { continue };
-                if !winning.contains(&found)
-                    && let Said::Known(Known { outcome: Outcome::P, .. }) =
-                        self.ask(&found.to, false, 0)?
-                {
-                    winning.push(found);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The move that was constructed, if it is legal.
-    fn legal(&mut self, position: &Position, built: Constructed) -> Result<Option<Move>, Stop> {
-        Ok(match built {
-            Constructed::Take { stones, heap } => match UBig::try_from(stones) {
-                Ok(stones) => self
-                    .moves
-                    .take(position, &[(stones.clone(), heap.clone())])?
-                    .map(|to| Move { how: How::Take { stones, heap }, to }),
-                Err(_) => None,
-            },
-            Constructed::To(target) => self.moves.to(position, &target)?,
-            Constructed::Pass => self.moves.pass(position)?.map(|to| Move { how: How::Pass, to }),
+            _ => said,
         })
     }
 }
@@ -422,7 +353,7 @@ impl Theorem {
 }
 
 /// Claims that are not right at a position, by their own words.
-fn contradiction(position: &Position, outcome: &str, why: &str) -> Stop {
+pub(super) fn contradiction(position: &Position, outcome: &str, why: &str) -> Stop {
     let message = format!("by the claims {} is {outcome}, but {why}", position.brief());
     Diagnostic::new(Code::Together, message).into()
 }
@@ -433,8 +364,7 @@ fn natural(number: IBig, theorem: &Theorem, position: &Position) -> Result<Decid
         let (source, at) = (&theorem.source, position.brief());
         return Err(Trouble::Failed(format!("{source} gives {number} at {at}")));
     };
-    let outcome = if natural.is_zero() { Outcome::P } else { Outcome::N };
-    Ok(Some((outcome, Some(natural.clone()))))
+    Ok(Some((outcome(natural), Some(natural.clone()))))
 }
 
 /// What a relation says that the value asked for as number `here` is, if it says so directly.

@@ -2,8 +2,10 @@
 
 mod engine;
 mod judge;
+mod sum;
 mod table;
 mod theorem;
+mod winning;
 
 pub use table::{Summary, summary, table};
 
@@ -64,6 +66,18 @@ pub enum Basis {
     },
     /// From a theorem.
     Theorem(Citation),
+    /// From the Grundy numbers of the games of a sum, whose xor decides, where theorems tell some of them: how
+    /// each is known.
+    Games(Vec<GameNumber>),
+}
+
+/// The Grundy number of a game of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameNumber {
+    /// The number.
+    pub number: UBig,
+    /// How it is known.
+    pub basis: Basis,
 }
 
 /// A theorem, and why it applies.
@@ -127,6 +141,8 @@ pub struct Solver<'g> {
     game: &'g Game,
     theorems: Theorems,
     way: Option<Way>,
+    /// Solvers for the games of a sum, if theorems may help to decide it.
+    parts: Vec<Solver<'g>>,
     engine: Option<(Values, Engine<'g>)>,
     ctx: Ctx<'g>,
 }
@@ -136,7 +152,8 @@ impl<'g> Solver<'g> {
     #[must_use]
     pub fn new(game: &'g Game, way: Option<Way>, ctx: Ctx<'g>) -> Solver<'g> {
         let theorems = if asks_theorems(way) { Theorems::of(game) } else { Theorems::none() };
-        Solver { game, theorems, way, engine: None, ctx }
+        let parts = Solver::of_parts(game, way, ctx);
+        Solver { game, theorems, way, parts, engine: None, ctx }
     }
 
     /// Adds the claims of a paper, or of a file of one's own, that speak of the game and hold: for the game
@@ -167,6 +184,10 @@ impl<'g> Solver<'g> {
                 }
                 Said::Silent => {}
                 Said::Failed(why) => failed = Some(why),
+            }
+            if !self.parts.is_empty() {
+                let answer = self.by_parts(position, ask)?;
+                return self.with_all_moves(answer, position, ask);
             }
         }
         self.otherwise(failed, ask.values, |solver| solver.by_engine(position, ask))
@@ -206,6 +227,10 @@ impl<'g> Solver<'g> {
                 Said::Silent => {}
                 Said::Failed(why) => failed = Some(why),
             }
+        }
+        if !self.parts.is_empty() {
+            let number = self.xor(position)?;
+            return Ok((outcome(&number), Some(number).filter(|_| grundy)));
         }
         let values = Values { grundy, length: false };
         self.otherwise(failed, values, |solver| {
@@ -257,6 +282,11 @@ impl<'g> Solver<'g> {
         }
         Ok(&mut self.engine.as_mut().expect("it was made").1)
     }
+}
+
+/// What a Grundy number tells.
+fn outcome(number: &UBig) -> Outcome {
+    if number.is_zero() { Outcome::P } else { Outcome::N }
 }
 
 /// Whether theorems are asked.

@@ -9,6 +9,7 @@ use crate::claim::{At, Claim, Constructed, Paper, Says};
 use crate::engine::{Engine, Extent, Outcome, Values};
 use crate::game::{Game, How, Moves, Position};
 use crate::job::{Ctx, Stop};
+use crate::lang::counted;
 use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::paper::{ClaimKind, ClaimLine, Is, Item};
 use crate::lang::resolve::constant_expr;
@@ -225,8 +226,8 @@ impl<'c> Checker<'c> {
             _ => None,
         };
         let legal = self.find(position, |how, to| match (constructed, how) {
-            (Constructed::Take { stones, heap }, How::Take { stones: taken, heap: from }) => {
-                taken.as_ibig() == stones && from == heap
+            (Constructed::Take { stones, heap }, How::Take(taken)) => {
+                taken.stones.as_ibig() == stones && taken.heap == *heap
             }
             (Constructed::Pass, how) => *how == How::Pass,
             (_, How::Pass) => false,
@@ -319,7 +320,8 @@ impl<'c> Checker<'c> {
         let (from, to) = (number(from)?, number(to)?);
         let heaps: Vec<u64> = (from..=to).collect();
         if heaps.len() != values.len() {
-            let why = format!("the table has {} numbers for {} heaps", values.len(), heaps.len());
+            let (numbers, heaps) = (counted(values.len(), "number"), counted(heaps.len(), "heap"));
+            let why = format!("the table has {numbers} for {heaps}");
             return Ok(Some(Mismatch::Undefined(Position::default(), why)));
         }
         for (heap, value) in heaps.into_iter().zip(values) {
