@@ -214,6 +214,9 @@ pub struct TableArgs {
     /// Prints only counts
     #[arg(long)]
     pub summary: bool,
+    /// Prints how it would be computed, and why, and computes nothing
+    #[arg(long)]
+    pub explain_plan: bool,
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,

@@ -8,6 +8,7 @@ mod job;
 mod moves;
 mod out;
 mod papers;
+mod plan;
 mod sequence;
 mod shell;
 mod solve;

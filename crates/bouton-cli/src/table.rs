@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use bouton::engine::{Extent, Method, Solved, Values, about};
+use bouton::engine::{Extent, Method, Solved, Values, about, explain};
 use bouton::job::Stop;
 use bouton::lang::syntax::Order;
 use bouton::solve::{Summary, summary, table};
@@ -15,6 +15,7 @@ use crate::args::{Format, TableArgs, What};
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
 use crate::out;
+use crate::plan;
 use crate::source;
 
 pub fn run(args: &TableArgs) -> Run {
@@ -35,6 +36,13 @@ pub fn run(args: &TableArgs) -> Run {
     extent.check(&game).map_err(|error| Failure::plain(&error))?;
     let values = Values { grundy: args.what == What::Grundy, length: false };
     let format = if args.json { Format::Json } else { args.format };
+    if args.explain_plan {
+        let explained = explain(&game, values, &extent, !args.summary);
+        let mut out = out::Out::to(args.out.as_deref())?;
+        plan::print(&explained, format == Format::Json, &mut out)?;
+        out.finish()?;
+        return Ok(Finish::Done);
+    }
     let job = Job::start(&args.job);
     let mut rows = Rows::new(&game, &extent, args, format)?;
     if rows.grids.is_some() {

@@ -2,6 +2,7 @@
 
 mod code;
 mod definition;
+mod explain;
 mod extent;
 mod heaps;
 mod limits;
@@ -13,6 +14,7 @@ mod store;
 mod values;
 
 pub use definition::Definition;
+pub use explain::{Explained, explain};
 pub use extent::Extent;
 pub use heaps::Heaps;
 pub use limits::about;

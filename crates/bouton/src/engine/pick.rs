@@ -9,6 +9,7 @@ use super::extent::Extent;
 use super::heaps::Heaps;
 use super::limits::{TICK, about};
 use super::lines::{Lines, Plan};
+use super::space::reachable;
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Position};
 use crate::job::{Budget, Ctx, Stop};
@@ -17,8 +18,9 @@ use crate::lang::{Code, Diagnostic};
 /// Tables of sums with more positions are refused, as those of heaps are: they take no memory, but days.
 const MOST_POSITIONS: u64 = 1_000_000_000_000;
 
-/// The bytes within which all positions below one are looked at, before a whole box is computed.
-const FEW: u64 = 1 << 20;
+/// Positions that are looked at one by one, and their bytes, before a whole box is computed.
+const FEW: u32 = 10_000;
+const FEW_BYTES: u64 = 1 << 20;
 
 /// What an engine computes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,7 +84,7 @@ impl<'g> Engine<'g> {
     /// The fastest engine that is sound for a game and tells these values.
     pub fn new(game: &'g Game, values: Values, ctx: Ctx<'g>) -> Result<Engine<'g>, Stop> {
         let engine = Engine::by(Method::of(game, values), game, values, ctx)?;
-        let fast = matches!(engine.kind, Kind::Definition(_));
+        let fast = matches!(engine.kind, Kind::Definition(_)) && Plan::is_for(game, values);
         Ok(Engine { fast, ..engine })
     }
 
@@ -185,8 +187,12 @@ impl<'g> Engine<'g> {
 
     /// Whether the positions below one were computed at once: not if they are few, or only few can be reached.
     fn below(&mut self, position: &Position) -> Result<bool, Stop> {
-        let Kind::Definition(_) = self.kind else { return Ok(false) };
-        let few = Budget::new(FEW);
+        let Kind::Definition(definition) = &mut self.kind else { return Ok(false) };
+        let few = reachable(self.game, position).is_some_and(|bound| bound <= UBig::from(FEW));
+        if few || definition.get(position).is_some() {
+            return Ok(false);
+        }
+        let few = Budget::new(FEW_BYTES);
         let ctx = Ctx { budget: &few, watch: self.ctx.watch };
         match Definition::new(self.game, self.want, ctx)?.solve(position) {
             Err(Stop::OverBudget { .. }) => {}

@@ -95,8 +95,8 @@ impl<'a, T: Place> Last<'a, T> {
             last[own..own + each].fill(T::default());
         }
         if let Reach::Position(rows) = reach {
-            for heap in 1..heaps.len() {
-                rows.set(heap, heaps[heap] as i32);
+            for (heap, &size) in heaps.iter().enumerate().skip(1) {
+                rows.set(heap, size as i32);
             }
             rows.run(*len);
         }

@@ -152,6 +152,11 @@ impl<'g> Plan<'g> {
         Plan::with(game, values, layout)
     }
 
+    /// Whether boxes of a game may be of this kind; some may still not be.
+    pub(crate) fn is_for(game: &'g Game, values: Values) -> bool {
+        Plan::with(game, values, Layout::sorted(1, 0).expect("it is small")).is_ok()
+    }
+
     fn with(game: &'g Game, values: Values, layout: Layout) -> Result<Plan<'g>, String> {
         match &game.shape {
             Shape::Heaps { order: Order::None, .. } => {}
@@ -187,6 +192,41 @@ impl<'g> Plan<'g> {
             };
         }
         Ok(Plan { game, layout, windows, layers, grundy: values.grundy })
+    }
+
+    /// How it is computed, in words.
+    pub(crate) fn words(&self) -> String {
+        let passes = self.layers > 1;
+        let from = match &self.windows {
+            Windows::Heap { from, .. } => *from,
+            Windows::Position(_) => From::Any,
+        };
+        let how = match (self.grundy, Keep::of(&self.windows), from) {
+            (false, _, From::Largest) if !passes => {
+                "all positions with the same largest heap together: for the other heaps it is kept how long \
+                 ago the last P-position was"
+            }
+            (false, ..) => {
+                "whole rows of positions: for each line (what is left when one heap is left out) the last \
+                 P-position is kept, and a position is N if one is within reach"
+            }
+            (true, Keep::Set, _) => {
+                "row by row: windows slide, so for each line the set of Grundy numbers within reach is kept"
+            }
+            (true, Keep::Last, _) => {
+                "row by row: windows do not slide along every line, so for each line the last place of every \
+                 Grundy number is kept"
+            }
+            (true, Keep::Nothing, _) => {
+                "row by row: takes do not begin with one stone, so the positions within reach are looked at \
+                 one by one"
+            }
+        };
+        let bounds = match &self.windows {
+            Windows::Heap { .. } => "what may be taken is tabulated by the size of the heap",
+            Windows::Position(_) => "bounds are computed for whole rows of small integers",
+        };
+        format!("{how}; {bounds}")
     }
 
     /// How many positions the box has.

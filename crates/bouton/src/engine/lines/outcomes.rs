@@ -62,7 +62,7 @@ struct Axis {
 /// What is needed for one row after the other.
 pub(super) struct Outcomes<'a, T> {
     layout: &'a Layout,
-    reach: Reach<'a, T>,
+    reach: Reach<T>,
     /// For each line, the heap of its last P-position; far below 0 if there is none.
     last: Vec<T>,
     /// Where a position is not won by taking from another heap than the first: 1.
@@ -79,10 +79,10 @@ pub(super) struct Outcomes<'a, T> {
 }
 
 /// How many stones may be taken from each heap, at most.
-enum Reach<'a, T> {
+enum Reach<T> {
     /// By the size of the heap; and the greatest of these numbers.
     Heap(From, Vec<T>, usize),
-    Position(Rows<T>, &'a Layout),
+    Position(Rows<T>),
 }
 
 /// Below every heap by more than can be taken.
@@ -110,7 +110,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
                 Reach::Heap(*from, of, windows.most())
             }
             Windows::Position(bounds) => {
-                Reach::Position(Rows::new(&bounds.program, &bounds.outputs, width), layout)
+                Reach::Position(Rows::new(&bounds.program, &bounds.outputs, width))
             }
         };
         Outcomes {
@@ -160,9 +160,9 @@ impl<'a, T: Small> Outcomes<'a, T> {
         let Row { heaps, start, len } = row;
         let (start, len) = (*start, *len);
         let sorted = self.layout.is_sorted();
-        if let Reach::Position(rows, layout) = &mut self.reach {
-            for heap in 1..layout.heaps() {
-                rows.set(heap, T::of(heaps[heap] as i64));
+        if let Reach::Position(rows) = &mut self.reach {
+            for (heap, &size) in heaps.iter().enumerate().skip(1) {
+                rows.set(heap, T::of(size as i64));
             }
             rows.run(len);
         }
@@ -303,12 +303,12 @@ enum Along<'r, T> {
     WhereFirstIsEmpty(T),
 }
 
-impl<T: Small> Reach<'_, T> {
+impl<T: Small> Reach<T> {
     /// What may be taken from a heap that is not the first.
     #[inline(always)]
     fn along(&self, heap: usize, heaps: &[usize], len: usize) -> Along<'_, T> {
         match self {
-            Reach::Position(rows, _) => match rows.output(heap, len) {
+            Reach::Position(rows) => match rows.output(heap, len) {
                 Column::Same(n) if n == T::of(0) => Along::Nothing,
                 bound => Along::Bound(bound),
             },
@@ -349,7 +349,7 @@ impl<T: Small> Reach<'_, T> {
         tie: &'r mut Vec<T>,
     ) -> Option<Column<'r, T>> {
         match self {
-            Reach::Position(rows, _) if !heaps.is_empty() => Some(rows.output(0, len)),
+            Reach::Position(rows) if !heaps.is_empty() => Some(rows.output(0, len)),
             Reach::Heap(From::Any | From::Smallest, of, _) if !heaps.is_empty() => {
                 Some(Column::Each(&of[..len]))
             }

@@ -1,0 +1,150 @@
+//! What is found in the rules of a game, how a box of it is computed, and why not in another way: in words.
+
+use dashu_int::UBig;
+
+use super::extent::Extent;
+use super::lines::Plan;
+use super::pick::Method;
+use super::values::Values;
+use crate::game::{Game, Rule, RuleKind, Shape};
+use crate::lang::core::{ExprId, Node, Word};
+use crate::lang::shorten;
+use crate::lang::syntax::{Ending, From, Order};
+
+/// How a box of a game is computed, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// What the rules look at, a sentence each.
+    pub found: Vec<String>,
+    /// How it is computed.
+    pub chosen: String,
+    /// The faster ways that are not used, and why.
+    pub not: Vec<(String, String)>,
+    /// How many positions the box has.
+    pub positions: UBig,
+    /// About how many bytes it takes, where that is known beforehand.
+    pub bytes: Option<u64>,
+}
+
+/// Explains how a box is computed; `keep` says whether all values are needed, or only how many there are of each.
+#[must_use]
+pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool) -> Explained {
+    let mut found: Vec<String> = game.rules.iter().map(|rule| rule_words(game, rule)).collect();
+    found.extend(game.summands().iter().map(|part| format!("one of the games is `{part}`")));
+    found.push(positions_words(game));
+    if let Some(pass) = &game.pass {
+        let passes = match pass.each {
+            true => "the passes of both players are counters of a position".to_string(),
+            false => format!("passes are layers: {} of them", &pass.passes + 1u8),
+        };
+        found.push(passes);
+    }
+    if game.turn {
+        found.push("`turn` is a counter of a position".into());
+    }
+    if game.last {
+        found.push("`last` is a counter of a position".into());
+    }
+    if game.ending() == Ending::Misere {
+        found.push("it is misère: a position without a move is N".into());
+    }
+    let mut not = Vec::new();
+    let mut bytes = None;
+    let method = Method::of(game, values);
+    if method != Method::Heaps
+        && let Some(why) = game.why_heaps_depend()
+    {
+        not.push(("one heap at a time".to_string(), why));
+    }
+    let chosen = match method {
+        Method::Heaps => "one heap at a time: the Grundy number of each size, and their xor".into(),
+        Method::Sum => "one game of the sum at a time: their Grundy numbers, and their xor".into(),
+        Method::Definition => match Plan::of(game, values, extent) {
+            Ok(plan) => {
+                bytes = Some(plan.bytes(keep));
+                plan.words()
+            }
+            Err(why) => {
+                not.push(("whole rows of positions".to_string(), why));
+                "position by position, by the definition".to_string()
+            }
+        },
+    };
+    Explained { found, chosen, not, positions: extent.len(game), bytes }
+}
+
+/// What a rule looks at.
+fn rule_words(game: &Game, rule: &Rule) -> String {
+    let mut looked_at: Vec<ExprId> = rule.when.into_iter().collect();
+    let what = match &rule.kind {
+        RuleKind::Take { amount, from } => {
+            looked_at.extend(amount.bounds().into_iter().chain(amount.condition()));
+            match from {
+                From::Any => "takes from one heap, whichever",
+                From::Largest => "takes from the largest heap",
+                From::Smallest => "takes from the smallest heap",
+                From::Ends => "takes from an end of the row",
+            }
+        }
+        RuleKind::Several { amount, .. } => {
+            looked_at.extend(amount.bounds().into_iter().chain(amount.condition()));
+            "takes from several heaps"
+        }
+        RuleKind::Split { amount, .. } => {
+            let amount = amount.iter();
+            looked_at.extend(amount.flat_map(|a| a.bounds().into_iter().chain(a.condition())));
+            "splits a heap"
+        }
+        RuleKind::Move { target, condition, .. } => {
+            looked_at.extend(target.iter().copied().chain(*condition));
+            "moves a tuple"
+        }
+    };
+    let looks = looks_at(game, &looked_at);
+    let after = if rule.after.is_some() { ", and at the position after the move" } else { "" };
+    format!("`{}` {what}; it looks at {looks}{after}", shorten(&rule.text))
+}
+
+/// What some expressions depend on.
+fn looks_at(game: &Game, expressions: &[ExprId]) -> String {
+    let core = &game.core;
+    let mut seen = Vec::new();
+    let mut stack = expressions.to_vec();
+    let (mut chosen, mut counters, mut position) = (false, false, false);
+    while let Some(id) = stack.pop() {
+        if seen.contains(&id) {
+            continue;
+        }
+        seen.push(id);
+        match core.node(id) {
+            Node::Word(Word::Chosen) => chosen = true,
+            Node::Word(Word::Variable(_)) => {}
+            Node::Word(Word::Turn | Word::Last | Word::Passes) => counters = true,
+            Node::Word(_) | Node::Heap(_) => position = true,
+            Node::Fold(_, _, crate::lang::core::Domain::Heaps(..), _) => position = true,
+            _ => {}
+        }
+        stack.extend(core.parts(id));
+    }
+    match (position, counters, chosen) {
+        (true, true, _) => "the whole position and its counters",
+        (true, false, _) => "the whole position",
+        (false, true, true) => "the chosen heap and counters",
+        (false, true, false) => "counters alone",
+        (false, false, true) => "the chosen heap alone",
+        (false, false, false) => "nothing: what it allows is constant",
+    }
+    .to_string()
+}
+
+fn positions_words(game: &Game) -> String {
+    match &game.shape {
+        Shape::Heaps { order: Order::None, .. } => {
+            "the order of heaps does not matter: each multiset is one position"
+        }
+        Shape::Heaps { .. } => "heaps have their places: there is no symmetry",
+        Shape::Tuple(..) => "positions are tuples",
+        Shape::Sum(_) => "a position is one of each game of the sum",
+    }
+    .to_string()
+}
