@@ -177,7 +177,7 @@ impl<'g> Heaps<'g> {
         }
     }
 
-    fn over_budget(&self, start: &UBig) -> Stop {
+    pub(super) fn over_budget(&self, start: &UBig) -> Stop {
         let reached = self.memory.known + self.memory.waiting.len();
         let (heap, reached) = (about(start), about(&reached.into()));
         self.refusal(format!(
