@@ -196,7 +196,7 @@ fn memory_and_watchers() {
         assert_eq!(budget.used(), 0, "{text}");
         let budget = Budget::new(1 << 16);
         let ctx = Ctx { budget: &budget, watch: &Unwatched };
-        for to in [10_000, 1 << 40] {
+        for to in [10_000, 1 << 39] {
             let stop = Sequence::of(&game, to, ctx).err();
             assert!(matches!(stop, Some(Stop::OverBudget { .. })), "{text}: {stop:?}");
         }
