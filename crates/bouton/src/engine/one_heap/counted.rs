@@ -19,16 +19,25 @@ pub(super) struct Counted {
 impl Counted {
     /// Windows on heaps of up to so many stones.
     pub(super) fn new(windows: usize, to: usize, budget: &Budget) -> Result<Counted, Full> {
-        let (mut counts, mut levels) = (Vec::new(), Vec::new());
-        extend(&mut counts, to + 2, budget)?;
-        let mut bits = to + 2;
-        while bits > 1 {
-            let mut level = Vec::new();
-            bits = bits.div_ceil(64);
-            extend(&mut level, bits, budget)?;
-            levels.push(level);
+        let (counts, levels) = (Vec::new(), Vec::new());
+        let mut counted = Counted { windows: vec![(0, 0); windows], size: 1, counts, levels };
+        match counted.make_room(to + 2, budget) {
+            Ok(()) => Ok(counted),
+            Err(full) => {
+                budget.give(counted.bytes() as u64);
+                Err(full)
+            }
         }
-        Ok(Counted { windows: vec![(0, 0); windows], size: 1, counts, levels })
+    }
+
+    fn make_room(&mut self, mut numbers: usize, budget: &Budget) -> Result<(), Full> {
+        extend(&mut self.counts, numbers, budget)?;
+        while numbers > 1 {
+            numbers = numbers.div_ceil(64);
+            self.levels.push(Vec::new());
+            extend(self.levels.last_mut().ok_or(Full)?, numbers, budget)?;
+        }
+        Ok(())
     }
 
     /// Gives numbers to the heaps from `first` on. They are filled up to the first for which a window does not slide;

@@ -69,6 +69,7 @@ impl<'b> Sequence<'b> {
         if let Some((numbers, work)) = numbers(game, all, ctx)? {
             return Ok(Sequence { game, numbers, work, budget });
         }
+        heaps.one_by_one = true;
         // Each size may lead to every other one.
         let work = SLOW.saturating_mul(to).saturating_mul(to);
         let mut sequence = Sequence { game, numbers: Vec::new(), work, budget };
@@ -254,14 +255,14 @@ impl Driver<'_, u32> {
 impl<T: Cell> Driver<'_, T> {
     /// The numbers where there are splits too.
     fn splits(mut self) -> Result<(Vec<u32>, u64), Failed> {
-        let mut sparse = Sparse::new();
+        let mut sparse = Sparse::new(self.ctx.budget);
         let mut rests = Vec::new();
         self.blocks(|driver, first, len| {
             for size in first..first + len {
                 driver.mark_takes(first, size)?;
                 driver.mark_splits(first, size, &mut rests);
                 let Driver { numbers, marks, .. } = driver;
-                let (number, work) = sparse.number(&numbers[..size], &rests, marks);
+                let (number, work) = sparse.number(&numbers[..size], &rests, marks)?;
                 driver.options += work;
                 driver.give(size, number)?;
             }

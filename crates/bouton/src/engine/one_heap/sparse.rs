@@ -6,8 +6,10 @@
 //! if every rare one below it turns up, and for these the splits into two common parts are looked through until all
 //! have turned up. If few heaps are rare this is little work; it is exact whatever bits are counted.
 
+use super::super::store::{Full, extend, reserve};
 use super::marks::{Cell, Marks};
 use super::splits::{Likeness, Rest};
+use crate::job::Budget;
 
 /// Heaps of fewer stones are too few to choose bits from.
 const FIRST: usize = 512;
@@ -22,13 +24,14 @@ const CHUNK: usize = 128;
 const TRIAL: usize = 512;
 
 /// Which numbers are rare, and the heaps that have them.
-pub(super) struct Sparse {
+pub(super) struct Sparse<'b> {
     /// The heap at which bits are chosen next.
     next: usize,
-    chosen: Option<Chosen>,
+    chosen: Option<Chosen<'b>>,
+    budget: &'b Budget,
 }
 
-struct Chosen {
+struct Chosen<'b> {
     /// The bits that are counted.
     bits: u32,
     /// For each number whether it is rare.
@@ -41,11 +44,12 @@ struct Chosen {
     work: usize,
     without: usize,
     heaps: usize,
+    budget: &'b Budget,
 }
 
-impl Sparse {
-    pub(super) fn new() -> Sparse {
-        Sparse { next: FIRST, chosen: None }
+impl<'b> Sparse<'b> {
+    pub(super) fn new(budget: &'b Budget) -> Sparse<'b> {
+        Sparse { next: FIRST, chosen: None, budget }
     }
 
     /// The number of the next heap, of whose options all that are no splits into two are marked; and how many splits
@@ -55,37 +59,41 @@ impl Sparse {
         numbers: &[T],
         rests: &[Rest],
         marks: &mut Marks,
-    ) -> (u32, usize) {
+    ) -> Result<(u32, usize), Full> {
         if numbers.len() >= self.next {
-            self.chosen = Chosen::best(numbers, marks.len());
+            self.chosen = None;
+            self.chosen = Chosen::best(numbers, marks.len(), self.budget)?;
             self.next = numbers.len() / 2 * 3;
         }
         let Some(chosen) = &mut self.chosen else {
             for &rest in rests {
                 rest.mark(1, rest.splits(), numbers, marks);
             }
-            return (marks.least(), rests.iter().map(|rest| rest.splits()).sum());
+            return Ok((marks.least(), rests.iter().map(|rest| rest.splits()).sum()));
         };
         let before = chosen.work;
         let number = chosen.number(numbers, rests, marks);
         let work = chosen.work - before;
-        if chosen.is_rare(number) {
-            chosen.rare.push((numbers.len() as u32, number));
-        }
+        chosen.note(numbers.len(), number)?;
         if chosen.was_in_vain() {
             self.chosen = None;
         }
-        (number, work)
+        Ok((number, work))
     }
 }
 
-impl Chosen {
+impl<'b> Chosen<'b> {
     /// The bits with which the fewest heaps are rare; `None` if they are not few.
-    fn best<T: Cell>(numbers: &[T], room: usize) -> Option<Chosen> {
+    fn best<T: Cell>(
+        numbers: &[T],
+        room: usize,
+        budget: &'b Budget,
+    ) -> Result<Option<Chosen<'b>>, Full> {
         if room > MOST {
-            return None;
+            return Ok(None);
         }
-        let mut counts = vec![0i64; room];
+        let mut counts: Vec<i64> = Vec::new();
+        extend(&mut counts, room, budget)?;
         for &number in &numbers[1..] {
             counts[Into::<u32>::into(number) as usize] += 1;
         }
@@ -100,10 +108,11 @@ impl Chosen {
             }
             half *= 2;
         }
-        let bits = (1..room).min_by_key(|&bits| counts[bits])?;
-        let all = numbers.len() as i64 - 1;
-        if (all + counts[bits]) / 2 * 6 > all {
-            return None;
+        let bits = (1..room).min_by_key(|&bits| counts[bits]).unwrap_or(0);
+        let (all, more) = (numbers.len() as i64 - 1, counts[bits]);
+        budget.give((counts.capacity() * size_of::<i64>()) as u64);
+        if (all + more) / 2 * 6 > all {
+            return Ok(None);
         }
         let mut chosen = Chosen {
             bits: bits as u32,
@@ -113,14 +122,21 @@ impl Chosen {
             work: 0,
             without: 0,
             heaps: 0,
+            budget,
         };
         for (heap, &number) in numbers.iter().enumerate().skip(1) {
-            let number: u32 = number.into();
-            if chosen.is_rare(number) {
-                chosen.rare.push((heap as u32, number));
-            }
+            chosen.note(heap, number.into())?;
         }
-        Some(chosen)
+        Ok(Some(chosen))
+    }
+
+    /// Notes a heap if its number is rare.
+    fn note(&mut self, heap: usize, number: u32) -> Result<(), Full> {
+        if self.is_rare(number) {
+            reserve(&mut self.rare, 1, self.budget)?;
+            self.rare.push((heap as u32, number));
+        }
+        Ok(())
     }
 
     fn is_rare(&self, number: u32) -> bool {
@@ -193,5 +209,11 @@ impl Chosen {
         let in_vain = 2 * self.work > self.without;
         (self.heaps, self.work, self.without) = (0, 0, 0);
         in_vain
+    }
+}
+
+impl Drop for Chosen<'_> {
+    fn drop(&mut self) {
+        self.budget.give((self.rare.capacity() * size_of::<(u32, u32)>()) as u64);
     }
 }
