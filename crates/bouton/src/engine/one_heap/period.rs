@@ -388,7 +388,9 @@ mod tests {
         assert_eq!(finite("take {2, 5, 7} from any"), Some((7, 1)));
         assert_eq!(finite("take 1..min(m, 9) from any"), Some((9, 1)));
         assert_eq!(finite("octal 0.137"), Some((3, 2)));
-        assert_eq!(finite("octal 4.0001"), Some((4, 2)));
+        assert_eq!(finite("octal 4.0002"), Some((4, 2)));
+        // Four stones are only taken from a heap of four.
+        assert_eq!(finite("octal 4.0001"), Some((0, 2)));
         assert_eq!(finite("hexadecimal 0.8"), Some((1, 3)));
         assert_eq!(finite("take 1..3 from any when m > 100"), Some((3, 1)));
         for text in [
