@@ -85,7 +85,8 @@ Examples:
 const SEQUENCE_EXAMPLES: &str = "\
 Examples:
   bouton sequence halving --to 20
-  bouton sequence 'take {1, 3, 4} from any' --to 50 --json";
+  bouton sequence 'take {1, 3, 4} from any' --to 50 --json
+  bouton sequence kayles --period";
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -243,9 +244,12 @@ pub enum Format {
 pub struct SequenceArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The largest heap
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub to: u64,
+    /// The largest heap; with --period as far as it takes to prove one, within reason
+    #[arg(long, value_name = "N", value_parser = number, required_unless_present = "period")]
+    pub to: Option<u64>,
+    /// Prints the preperiod, the period and the saltus instead, and whether they are proved
+    #[arg(long, conflicts_with = "summary")]
+    pub period: bool,
     /// Prints only how many, the largest and the seconds
     #[arg(long)]
     pub summary: bool,

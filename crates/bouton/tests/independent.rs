@@ -1,7 +1,7 @@
 //! Independent heaps: the engine that knows single heaps only, compared with the definition at every position of a
 //! box; and the games for which it must not be used.
 
-use bouton::engine::{Definition, Engine, Heaps, Method, Outcome, Solved, Values};
+use bouton::engine::{Definition, Engine, Heaps, Method, Outcome, Sequence, Solved, Values};
 use bouton::job::{Budget, Ctx, Stop, Unwatched};
 use bouton::solve::{Answer, Basis, Question, Solver, Way};
 use bouton::{Game, Position};
@@ -172,6 +172,35 @@ fn very_large_heaps() {
         assert_eq!(all.grundy, Some(xor), "{text}");
         assert_eq!(all.outcome == Outcome::P, xor == 0);
     }
+}
+
+/// Large heaps are computed all together: in any order, with very large ones, and where some have no meaning.
+#[test]
+fn many_large_heaps() {
+    let budget = Budget::default();
+    let ctx = Ctx { budget: &budget, watch: &Unwatched };
+    for text in ["halving", "take {1, 3, 4, 7, 11} from any"] {
+        let game = parse(text);
+        let mut engine = Heaps::new(&game, GRUNDY, ctx).unwrap();
+        let grundy = |engine: &mut Heaps<'_>, heap: &str| {
+            engine.solve(&game.position(heap).unwrap()).map(|solved| solved.grundy.unwrap())
+        };
+        let far = Sequence::of(&game, 900_000, ctx).unwrap().into_numbers();
+        for heap in [900_000usize, 3, 10_000, 500_000, 899_999] {
+            assert_eq!(grundy(&mut engine, &heap.to_string()), Ok(far[heap]), "{text}: {heap}");
+        }
+        if text == "halving" {
+            assert!(matches!(grundy(&mut engine, "10^40"), Err(Stop::OverBudget { .. })));
+            assert_eq!(grundy(&mut engine, "900000"), Ok(far[900_000]));
+        }
+    }
+    let game = parse("take t from any where even(t); take 1..1/(m - 3) from any when m = 3");
+    let mut engine = Heaps::new(&game, GRUNDY, ctx).unwrap();
+    let solved = engine.solve(&game.position("6000").unwrap()).unwrap();
+    assert_eq!(solved.outcome, Outcome::N);
+    assert!(matches!(engine.solve(&game.position("6001").unwrap()), Err(Stop::Undefined(_))));
+    drop(engine);
+    assert_eq!(budget.used(), 0);
 }
 
 #[test]

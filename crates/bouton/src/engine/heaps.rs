@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use super::limits::{MOVES_TICK, PROBE, PROBE_BYTES, PROBE_MOVES, TICK, about, capacity, over};
+use super::one_heap;
 use super::sizes::{Sizes, Slot, State};
 use super::store::{Full, extend, reserve};
 use super::values::{Outcome, Solved, Values};
@@ -18,6 +19,9 @@ use crate::lang::{Code, Diagnostic};
 /// growing lists.
 const BYTES_EACH: usize = 24;
 
+/// After so many moves all heaps are computed together.
+const PATIENCE: u64 = 1 << 22;
+
 /// Tables of more positions are refused: they take no memory, but days.
 const MOST_POSITIONS: u64 = 1_000_000_000_000;
 
@@ -26,6 +30,7 @@ const MOST_POSITIONS: u64 = 1_000_000_000_000;
 /// As in the definition there is no recursion, and every heap that can be reached is looked at: an error at one of
 /// them is an error of the answer.
 pub struct Heaps<'g> {
+    game: &'g Game,
     moves: Moves<'g>,
     memory: Memory<'g>,
     ctx: Ctx<'g>,
@@ -34,6 +39,12 @@ pub struct Heaps<'g> {
     alone: Position,
     /// How many positions were asked for.
     asked: usize,
+    /// How many moves were looked at.
+    visited: u64,
+    /// The numbers of all heaps up to one, once that many moves were looked at that all together are less work.
+    all: Vec<u32>,
+    /// Whether all together cannot be computed, so that nobody tries again.
+    pub(super) one_by_one: bool,
 }
 
 impl<'g> Heaps<'g> {
@@ -50,28 +61,43 @@ impl<'g> Heaps<'g> {
         }
         let moves = Moves::new(game, ctx.watch);
         let alone = Position { heaps: vec![UBig::ZERO], ..game.like() };
-        Ok(Heaps { moves, memory: Memory::new(ctx), ctx, want, alone, asked: 0 })
+        let memory = Memory::new(ctx);
+        let (all, one_by_one) = (Vec::new(), false);
+        Ok(Heaps { game, moves, memory, ctx, want, alone, asked: 0, visited: 0, all, one_by_one })
     }
 
     /// How many sizes of heaps have numbers, without the empty heap.
     #[must_use]
     pub fn sizes(&self) -> usize {
-        self.memory.known
+        self.memory.known.max(self.all.len().saturating_sub(1))
+    }
+
+    /// The number of a heap, if it is known.
+    fn number(&mut self, heap: &UBig) -> Option<u32> {
+        let all = usize::try_from(heap).ok().and_then(|heap| self.all.get(heap)).copied();
+        all.or_else(|| self.memory.sizes.number(heap))
     }
 
     /// Computes the heaps of a position and all that they lead to.
     pub fn solve(&mut self, position: &Position) -> Result<Solved, Stop> {
         self.asked += 1;
-        let done = self.memory.known as u64;
+        let done = self.sizes() as u64;
         if self.asked.is_multiple_of(TICK) && self.ctx.watch.tick(done, None).is_break() {
             return Err(Stop::Cancelled);
         }
         for heap in &position.heaps {
-            if self.memory.sizes.number(heap).is_some() {
+            if self.number(heap).is_some() {
                 continue;
             }
             self.alone.heaps[0].clone_from(heap);
-            let done = self.refuse_hopeless(heap).and_then(|()| self.compute(heap));
+            let done = self.refuse_hopeless(heap).and_then(|()| {
+                // Once there is too much to look at, all heaps are computed together, if they can be.
+                if !self.compute(heap)? && !self.compute_all(heap)? {
+                    self.one_by_one = true;
+                    self.compute(heap)?;
+                }
+                Ok(())
+            });
             if let Err(stop) = done {
                 // What was found has no value: start afresh.
                 self.memory = Memory::new(self.ctx);
@@ -86,7 +112,7 @@ impl<'g> Heaps<'g> {
     pub fn get(&mut self, position: &Position) -> Option<Solved> {
         let mut xor = 0;
         for heap in &position.heaps {
-            xor ^= self.memory.sizes.number(heap)?;
+            xor ^= self.number(heap)?;
         }
         Some(Solved {
             outcome: if xor == 0 { Outcome::P } else { Outcome::N },
@@ -100,10 +126,13 @@ impl<'g> Heaps<'g> {
     /// The heaps that wait for a number stand in falling order. The last is looked at: either all its options have
     /// their numbers, and it gets its own, or those that have none come after it. So each is looked at twice at
     /// most, and only once if what is below it was reached before.
-    fn compute(&mut self, start: &UBig) -> Result<(), Stop> {
+    ///
+    /// `false` if it was left before it was done, because there is too much to look at.
+    fn compute(&mut self, start: &UBig) -> Result<bool, Stop> {
         let capacity = self.capacity();
         let fits = *start < UBig::from(capacity);
-        let Heaps { moves, memory, ctx, alone, .. } = self;
+        let leave = fits && !self.one_by_one;
+        let Heaps { moves, memory, ctx, alone, visited: seen, .. } = self;
         let first = memory.known;
         let patient = fits || ctx.budget.is_to_the_end();
         let probe = PROBE.min(PROBE_BYTES / Sizes::bytes_of_page(start)).min(capacity);
@@ -114,6 +143,9 @@ impl<'g> Heaps<'g> {
         while let Some(&slot) = memory.waiting.last()
             && !full
         {
+            if leave && *seen > PATIENCE {
+                return Ok(false);
+            }
             let done = (memory.known - first) as u64;
             if looks.is_multiple_of(TICK) && ctx.watch.tick(done, of).is_break() {
                 return Err(Stop::Cancelled);
@@ -126,6 +158,7 @@ impl<'g> Heaps<'g> {
             moves.each(alone, &mut |_, to| {
                 found += 1;
                 visited += 1;
+                *seen += 1;
                 cancelled = found.is_multiple_of(MOVES_TICK) && ctx.watch.tick(done, of).is_break();
                 full = memory.option(slot, &to.heaps).is_err()
                     || memory.known + memory.waiting.len() > most
@@ -137,7 +170,24 @@ impl<'g> Heaps<'g> {
             }
             full = full || memory.looked(slot, waiting).is_err();
         }
-        if full { Err(self.over_budget(start)) } else { Ok(()) }
+        if full { Err(self.over_budget(start)) } else { Ok(true) }
+    }
+
+    /// Computes all heaps up to one, and some more, together; `false` if that cannot be done.
+    fn compute_all(&mut self, heap: &UBig) -> Result<bool, Stop> {
+        let Ok(heap) = usize::try_from(heap) else { return Ok(false) };
+        let to = (heap + heap / 2).min(self.capacity());
+        let Some((numbers, _)) = one_heap::numbers(self.game, to, self.ctx)? else {
+            return Ok(false);
+        };
+        self.forget_all();
+        self.all = numbers;
+        Ok(true)
+    }
+
+    fn forget_all(&mut self) {
+        let all = std::mem::take(&mut self.all);
+        self.ctx.budget.give((all.capacity() * size_of::<u32>()) as u64);
     }
 
     /// About how many sizes fit, if they are neighbours.
@@ -177,7 +227,7 @@ impl<'g> Heaps<'g> {
         }
     }
 
-    fn over_budget(&self, start: &UBig) -> Stop {
+    pub(super) fn over_budget(&self, start: &UBig) -> Stop {
         let reached = self.memory.known + self.memory.waiting.len();
         let (heap, reached) = (about(start), about(&reached.into()));
         self.refusal(format!(
@@ -190,6 +240,12 @@ impl<'g> Heaps<'g> {
         let fits =
             format!("about {most} sizes fit, for example those of a heap of up to {most} stones");
         over(sizes, fits, self.ctx.budget)
+    }
+}
+
+impl Drop for Heaps<'_> {
+    fn drop(&mut self) {
+        self.forget_all();
     }
 }
 

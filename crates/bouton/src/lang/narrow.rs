@@ -78,6 +78,12 @@ impl Region {
         Walk::new(core, self, exact).hull(id, 0)
     }
 
+    /// Whether a condition may be true, and whether it may be false.
+    #[must_use]
+    pub(crate) fn truth(&mut self, core: &Core, id: ExprId, exact: Exact<'_>) -> (bool, bool) {
+        Walk::new(core, self, exact).truth(id, 0)
+    }
+
     /// The size of the largest end.
     fn bits(&self) -> usize {
         self.words.iter().map(|(_, interval)| interval.end_bits()).max().unwrap_or(0)

@@ -47,6 +47,12 @@ impl<'a> Compiler<'a> {
         Compiler { core, meaning, chosen, variables, known }
     }
 
+    /// A variable stands for a number.
+    pub(crate) fn with_variable(mut self, variable: u16, reg: Reg) -> Self {
+        self.variables.push((variable, reg));
+        self
+    }
+
     /// An integer, or a condition.
     pub(crate) fn compile(&mut self, id: ExprId, program: &mut Program) -> Option<Reg> {
         self.number(id, program).filter(|number| number.below == 1).map(|number| number.above)

@@ -1,0 +1,187 @@
+//! What the rules allow for neighbouring sizes of a heap, computed together: a program with the size as its column.
+
+use crate::game::Game;
+use crate::lang::core::{ExprId, Word};
+use crate::rows::{Compiler, Meaning, Program, Reg, Rows, Small};
+
+/// Numbers from `lo` to `hi` for each size of a block, both included; none where `lo` is greater.
+#[derive(Debug, Default)]
+pub(super) struct Band {
+    pub(super) lo: Vec<u32>,
+    pub(super) hi: Vec<u32>,
+    /// The ends, where they are the same for all sizes of the block.
+    pub(super) same: Option<(u32, u32)>,
+}
+
+impl Band {
+    /// Whether it is known to be empty for all sizes of the block.
+    pub(super) fn is_empty(&self) -> bool {
+        self.same.is_some_and(|(lo, hi)| lo > hi)
+    }
+}
+
+/// How a band is written.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    pub(super) when: Option<ExprId>,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    /// From one number to another, cut to 1..m.
+    Range(ExprId, ExprId),
+    /// What is below a range, cut to 1..m.
+    Below(ExprId),
+    /// What is above a range, cut to 1..m.
+    Above(ExprId),
+    /// From one number to another, or without end, cut to 1..m.
+    Known(i64, Option<i64>),
+    /// 0 alone.
+    Nothing,
+}
+
+/// No word of a position means anything to a heap that stands for itself.
+struct Alone;
+
+impl Meaning for Alone {
+    fn word(&self, _: Word, _: &mut Program) -> Option<Reg> {
+        None
+    }
+
+    fn heaps(&self) -> Option<&[Reg]> {
+        None
+    }
+}
+
+/// A condition on a number of stones (the first variable) and the size of the heap.
+pub(super) struct Test {
+    rows: Rows<i64>,
+    /// The number of stones with which the column begins.
+    begins: usize,
+}
+
+/// How many numbers of stones are looked at together.
+const WIDTH: usize = 4096;
+
+impl Test {
+    /// A condition for heaps of up to so many stones; `None` if it may have no value, or is not compiled.
+    pub(super) fn new(
+        game: &Game,
+        when: Option<ExprId>,
+        condition: ExprId,
+        to: usize,
+    ) -> Option<Test> {
+        let mut program = Program::default();
+        let size = program.input((1, to as i64), false);
+        let stones = program.input((1, to as i64), true);
+        let mut compiler = Compiler::new(&game.core, &Alone, Some(size)).with_variable(0, stones);
+        let mut holds = program.constant(1);
+        for part in when.into_iter().chain([condition]) {
+            let part = compiler.compile(part, &mut program)?;
+            holds = program.and(holds, part);
+        }
+        let rows = Rows::new(&program, &[holds], WIDTH.min(to));
+        let mut test = Test { rows, begins: 0 };
+        test.begin(1);
+        Some(test)
+    }
+
+    fn begin(&mut self, stones: usize) {
+        if self.begins != stones {
+            self.begins = stones;
+            let column = self.rows.column(1).iter_mut();
+            column.enumerate().for_each(|(i, place)| *place = (stones + i) as i64);
+        }
+    }
+
+    /// Shows every number of stones for which it holds.
+    pub(super) fn each(&mut self, size: usize, mut show: impl FnMut(usize)) {
+        self.rows.set(0, size as i64);
+        for first in (1..=size).step_by(WIDTH) {
+            let len = WIDTH.min(size + 1 - first);
+            self.begin(first);
+            self.rows.run(len);
+            let holds = self.rows.output(0, len);
+            (0..len).filter(|&i| holds.get(i) != 0).for_each(|i| show(first + i));
+        }
+    }
+}
+
+/// The bands for the sizes from `first` on, so many; `None` if one may have no value, or is not compiled.
+pub(super) fn bands(
+    game: &Game,
+    written: &[Written],
+    first: usize,
+    len: usize,
+    to: &mut Vec<Band>,
+) -> Option<()> {
+    let mut program = Program::default();
+    let size = program.input((first as i64, (first + len - 1) as i64), true);
+    let (zero, one) = (program.constant(0), program.constant(1));
+    let after = program.add(size, one)?;
+    let mut compiler = Compiler::new(&game.core, &Alone, Some(size));
+    let mut outputs = Vec::with_capacity(2 * written.len());
+    for Written { when, kind } in written {
+        let may = match when {
+            Some(when) => compiler.compile(*when, &mut program)?,
+            None => one,
+        };
+        // What is not looked at need not have a value.
+        if program.known(may) == Some(0) {
+            outputs.extend([one, zero]);
+            continue;
+        }
+        let mut compile = |id: &ExprId| compiler.compile(*id, &mut program);
+        let (lo, hi) = match kind {
+            Kind::Range(lo, hi) => (compile(lo)?, compile(hi)?),
+            Kind::Below(lo) => {
+                let lo = compile(lo)?;
+                (one, program.sub(lo, one)?)
+            }
+            Kind::Above(hi) => {
+                let hi = compile(hi)?;
+                (program.add(hi, one)?, size)
+            }
+            Kind::Known(lo, hi) => {
+                let hi = hi.map_or(size, |hi| program.constant(hi));
+                (program.constant(*lo), hi)
+            }
+            Kind::Nothing => {
+                outputs.extend([program.select(may, zero, one), zero]);
+                continue;
+            }
+        };
+        let lo = program.max(lo, one)?;
+        let lo = program.min(lo, after)?;
+        let hi = program.min(hi, size)?;
+        let hi = program.max(hi, zero)?;
+        let hi = program.select(may, hi, zero);
+        match program.range(lo).0 > program.range(hi).1 {
+            true => outputs.extend([one, zero]),
+            false => outputs.extend([lo, hi]),
+        }
+    }
+    to.resize_with(written.len(), Band::default);
+    match program.bits(&outputs) {
+        ..=32 => run::<i32>(&program, &outputs, first, len, to),
+        _ => run::<i64>(&program, &outputs, first, len, to),
+    }
+    Some(())
+}
+
+fn run<T: Small>(program: &Program, outputs: &[Reg], first: usize, len: usize, to: &mut [Band]) {
+    let mut rows = Rows::<T>::new(program, outputs, len);
+    let column = rows.column(0).iter_mut();
+    column.enumerate().for_each(|(i, place)| *place = T::of((first + i) as i64));
+    rows.run(len);
+    let same = |reg: Reg| program.known(reg).map(|n| n as u32);
+    for (i, band) in to.iter_mut().enumerate() {
+        band.same = same(outputs[2 * i]).zip(same(outputs[2 * i + 1]));
+        for (output, column) in [(2 * i, &mut band.lo), (2 * i + 1, &mut band.hi)] {
+            let computed = rows.output(output, len);
+            column.clear();
+            column.extend((0..len).map(|i| computed.get(i).wide() as u32));
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What the rules of a game allow for one heap, for neighbouring sizes together.
+
+use std::ops::Range;
+
+use dashu_int::{IBig, UBig};
+
+use super::bands::{Band, Kind, Test, Written, bands};
+use super::splits::{Likeness, Parts, Split};
+use crate::game::{self, Amount, Game, Moves, RuleKind};
+use crate::job::{Ctx, Stop};
+use crate::lang::core::{ExprId, Node, Word};
+use crate::lang::eval::{Evaluator, Nothing};
+use crate::lang::syntax;
+use crate::lang::value::Value;
+
+/// The rules of a game of independent heaps, for heaps of up to some size.
+pub(super) struct Rules<'g> {
+    game: &'g Game,
+    /// The numbers of stones of the takes, then what belongs to splits.
+    written: Vec<Written>,
+    takes: Range<usize>,
+    /// Numbers of stones that may be taken from every heap that has so many, upwards.
+    sets: Vec<Vec<u32>>,
+    /// Numbers of stones that depend on the heap in another way.
+    tests: Vec<Test>,
+    pub(super) splits: Vec<Split>,
+    /// The takes by the rules as they stand, where they cannot be computed together.
+    exact: Option<Moves<'g>>,
+    /// What is allowed in the block that is looked at.
+    bands: Vec<Band>,
+}
+
+impl<'g> Rules<'g> {
+    /// The rules for heaps of up to so many stones; `None` if they are of a kind that is not known here.
+    pub(super) fn of(game: &'g Game, to: usize, ctx: Ctx<'g>) -> Option<Rules<'g>> {
+        let mut rules = Rules {
+            game,
+            written: Vec::new(),
+            takes: 0..0,
+            sets: Vec::new(),
+            tests: Vec::new(),
+            splits: Vec::new(),
+            exact: None,
+            bands: Vec::new(),
+        };
+        let exact = !rules.read_takes(to);
+        rules.takes.end = rules.written.len();
+        rules.read_splits()?;
+        if exact {
+            rules.by_the_rules(ctx)?;
+        }
+        Some(rules)
+    }
+
+    /// Reads the takes; `false` if there is one that is not computed for many sizes together.
+    fn read_takes(&mut self, to: usize) -> bool {
+        self.game.rules.iter().all(|rule| match &rule.kind {
+            RuleKind::Take { amount: Amount::Where(_, condition), .. } => {
+                self.read_condition(rule.when, *condition, to)
+            }
+            RuleKind::Take { amount, .. } => match written(self.game, amount, rule.when) {
+                Some(written) => {
+                    self.written.extend(written);
+                    true
+                }
+                None => false,
+            },
+            _ => true,
+        })
+    }
+
+    fn read_condition(&mut self, when: Option<ExprId>, condition: ExprId, to: usize) -> bool {
+        if when.is_none() && looks_at_stones_alone(self.game, condition) {
+            let mut eval = Evaluator::new(&self.game.core);
+            let mut set = Vec::new();
+            for stones in 1..=to as u32 {
+                eval.set_variable(0, IBig::from(stones));
+                match eval.truth(condition, &Nothing) {
+                    Ok(true) => set.push(stones),
+                    Ok(false) => {}
+                    Err(_) => return false,
+                }
+            }
+            self.sets.push(set);
+            return true;
+        }
+        let test = Test::new(self.game, when, condition, to);
+        let compiled = test.is_some();
+        self.tests.extend(test);
+        compiled
+    }
+
+    fn read_splits(&mut self) -> Option<()> {
+        for rule in &self.game.rules {
+            let RuleKind::Split { amount, parts, .. } = &rule.kind else { continue };
+            let first = self.written.len();
+            match amount {
+                Some(amount) => self.written.extend(written(self.game, amount, rule.when)?),
+                None => self.written.push(Written { when: rule.when, kind: Kind::Nothing }),
+            }
+            let taken = first..self.written.len();
+            let game::Parts { number, likeness, names: _, condition: None } = parts else {
+                return None;
+            };
+            for &(lo, hi) in number {
+                let parts = match (likeness, constant(self.game, lo).zip(constant(self.game, hi))) {
+                    (syntax::Likeness::Equal, _) => {
+                        let kind = Kind::Range(lo, hi);
+                        self.written.push(Written { when: rule.when, kind });
+                        vec![Parts::Equal(self.written.len() - 1)]
+                    }
+                    (likeness, Some((lo, hi @ ..=3))) => {
+                        let likeness = match likeness {
+                            syntax::Likeness::Unequal => Likeness::Unequal,
+                            _ => Likeness::Any,
+                        };
+                        let of =
+                            |n| if n == 2 { Parts::Two(likeness) } else { Parts::Three(likeness) };
+                        (lo.max(2)..=hi).map(of).collect()
+                    }
+                    _ => return None,
+                };
+                let taken = &taken;
+                self.splits
+                    .extend(parts.into_iter().map(|parts| Split { taken: taken.clone(), parts }));
+            }
+        }
+        Some(())
+    }
+
+    /// From now on the takes are asked of the rules, heap by heap; `None` if there are also splits.
+    fn by_the_rules(&mut self, ctx: Ctx<'g>) -> Option<()> {
+        self.exact = Some(Moves::new(self.game, ctx.watch));
+        self.sets.clear();
+        self.tests.clear();
+        self.written.clear();
+        self.bands.clear();
+        self.takes = 0..0;
+        self.splits.is_empty().then_some(())
+    }
+
+    /// Looks at so many sizes from `first` on; `None` if it is not known what is allowed there.
+    pub(super) fn look(&mut self, first: usize, len: usize, ctx: Ctx<'g>) -> Option<()> {
+        match bands(self.game, &self.written, first, len, &mut self.bands) {
+            Some(()) => Some(()),
+            None => self.by_the_rules(ctx),
+        }
+    }
+
+    /// A band of the block.
+    pub(super) fn band(&self, band: usize) -> &Band {
+        &self.bands[band]
+    }
+
+    /// The stones that may be taken in the block, if nothing else is allowed in it.
+    pub(super) fn only_bands(&self) -> Option<&[Band]> {
+        let others = self.sets.len() + self.tests.len() + self.splits.len();
+        (others == 0 && self.exact.is_none()).then_some(&self.bands)
+    }
+
+    /// Shows the numbers of stones that may be taken from a heap, the one at place `i` of the block, as ranges.
+    pub(super) fn each_take(
+        &mut self,
+        size: usize,
+        i: usize,
+        mut show: impl FnMut(usize, usize),
+    ) -> Result<(), Stop> {
+        for band in &self.bands[self.takes.clone()] {
+            let (lo, hi) = (band.lo[i] as usize, band.hi[i] as usize);
+            if lo <= hi {
+                show(lo, hi);
+            }
+        }
+        for set in &self.sets {
+            let stones = set.iter().map(|&stones| stones as usize);
+            stones.take_while(|&stones| stones <= size).for_each(|stones| show(stones, stones));
+        }
+        for test in &mut self.tests {
+            test.each(size, |stones| show(stones, stones));
+        }
+        match &mut self.exact {
+            Some(moves) => moves.takes_from(&UBig::from(size), &mut show),
+            None => Ok(()),
+        }
+    }
+}
+
+/// An amount as bands; `None` if it is of another kind.
+fn written(game: &Game, amount: &Amount, when: Option<ExprId>) -> Option<Vec<Written>> {
+    let kinds = match amount {
+        Amount::In(ranges) => ranges.iter().map(|&(lo, hi)| Kind::Range(lo, hi)).collect(),
+        Amount::AllBut(ranges) => match ranges[..] {
+            [(lo, hi)] => vec![Kind::Below(lo), Kind::Above(hi)],
+            _ => gaps(game, ranges)?,
+        },
+        Amount::Where(..) | Amount::Jointly(..) => return None,
+    };
+    Some(kinds.into_iter().map(|kind| Written { when, kind }).collect())
+}
+
+/// What is left of the numbers from 1 on without constant ranges.
+fn gaps(game: &Game, ranges: &[(ExprId, ExprId)]) -> Option<Vec<Kind>> {
+    let ends = ranges.iter().map(|&(lo, hi)| constant(game, lo).zip(constant(game, hi)));
+    let mut ends = ends.collect::<Option<Vec<(i64, i64)>>>()?;
+    ends.sort_unstable();
+    let (mut gaps, mut next) = (Vec::new(), 1);
+    for (lo, hi) in ends.into_iter().filter(|(lo, hi)| lo <= hi) {
+        if next < lo {
+            gaps.push(Kind::Known(next, Some(lo - 1)));
+        }
+        next = next.max(hi.checked_add(1)?);
+    }
+    gaps.push(Kind::Known(next, None));
+    Some(gaps)
+}
+
+/// A whole number that is known.
+fn constant(game: &Game, id: ExprId) -> Option<i64> {
+    match game.core.constant(id)? {
+        Value::Int(n) => i64::try_from(n).ok().filter(|n| n.abs() < 1 << 60),
+        _ => None,
+    }
+}
+
+/// Whether a condition on a number of stones looks at nothing else.
+fn looks_at_stones_alone(game: &Game, condition: ExprId) -> bool {
+    let mut stack = vec![condition];
+    while let Some(id) = stack.pop() {
+        match game.core.node(id) {
+            Node::Word(Word::Variable(_)) => {}
+            Node::Word(_) | Node::Heap(_) | Node::Call(..) | Node::Open(..) => return false,
+            _ => stack.extend(game.core.parts(id)),
+        }
+    }
+    true
+}

@@ -1,0 +1,94 @@
+//! Splits: an option is worth the xor of the numbers of its parts.
+
+use std::ops::Range;
+
+use super::marks::{Cell, Marks};
+
+/// A rule that splits a heap, after stones were taken from it or not.
+#[derive(Clone, Debug)]
+pub(super) struct Split {
+    /// The bands of the stones that are taken.
+    pub(super) taken: Range<usize>,
+    pub(super) parts: Parts,
+}
+
+/// Into what a heap is split.
+#[derive(Clone, Debug)]
+pub(super) enum Parts {
+    Two(Likeness),
+    Three(Likeness),
+    /// Equal parts; how many, a band says.
+    Equal(usize),
+}
+
+/// Whether parts may be equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Likeness {
+    Any,
+    Unequal,
+}
+
+/// What is split into two.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rest {
+    pub(super) stones: usize,
+    pub(super) likeness: Likeness,
+}
+
+impl Rest {
+    /// How many splits there are: the smaller part is at most that.
+    pub(super) fn splits(self) -> usize {
+        match self.likeness {
+            Likeness::Any => self.stones / 2,
+            Likeness::Unequal => self.stones.saturating_sub(1) / 2,
+        }
+    }
+
+    /// Marks the splits whose smaller part is from `first` on, up to `last`.
+    #[inline(always)]
+    pub(super) fn mark<T: Cell>(self, first: usize, last: usize, numbers: &[T], marks: &mut Marks) {
+        if first > last {
+            return;
+        }
+        let (small, large) = (&numbers[first..=last], &numbers[self.stones - last..]);
+        let large = &large[..small.len()];
+        for (&a, &b) in small.iter().zip(large.iter().rev()) {
+            marks.mark(a.into() ^ b.into());
+        }
+    }
+}
+
+/// Marks the splits of so many stones into three parts.
+pub(super) fn mark_three<T: Cell>(
+    stones: usize,
+    likeness: Likeness,
+    numbers: &[T],
+    marks: &mut Marks,
+) {
+    let apart = usize::from(likeness == Likeness::Unequal);
+    let mut least = 1;
+    while 3 * (least + apart) <= stones {
+        let a: u32 = numbers[least].into();
+        let rest = stones - least;
+        let last = (rest - apart) / 2;
+        for middle in least + apart..=last {
+            marks.mark(a ^ numbers[middle].into() ^ numbers[rest - middle].into());
+        }
+        least += 1;
+    }
+}
+
+/// Marks the splits of some stones into equal parts, of which there are from `lo` to `hi`.
+pub(super) fn mark_equal<T: Cell>(
+    stones: usize,
+    (lo, hi): (usize, usize),
+    numbers: &[T],
+    marks: &mut Marks,
+) {
+    for parts in lo.max(2)..=hi.min(stones) {
+        if stones.is_multiple_of(parts) {
+            // Two that are equal are worth nothing together.
+            marks.mark(if parts % 2 == 0 { 0 } else { numbers[stones / parts].into() });
+        }
+    }
+}
