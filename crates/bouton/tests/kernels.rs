@@ -116,3 +116,30 @@ proptest! {
         compare(&text, heaps, most);
     }
 }
+
+/// One large heap among small ones: a box with as many places as there are heaps, not of multisets.
+#[test]
+fn boxes_below_a_position() {
+    for text in [
+        "nim; pass 1",
+        "nim; ending misere",
+        "take 1..min(m, floor(total/3)+1) from any",
+        "take 1..min(m, floor(total/3)+1) from any; ending misere; pass 1",
+        "take 1..3 from largest; pass 1",
+        "take 1..count + smallest from any",
+        "take 1..count + m mod 3 from largest; take 1..2 from smallest",
+        "take {1, 3, 7} from any; pass 1",
+    ] {
+        let game = Game::parse(text).unwrap();
+        let position = game.position("2, 3, 420").unwrap();
+        let budget = Budget::default();
+        let ctx = Ctx { budget: &budget, watch: &Unwatched };
+        for grundy in [false, game.ending() == Ending::Normal] {
+            let ask = solve::Question { values: Values { grundy, length: false }, moves: 100 };
+            let answer = |way| solve::Solver::new(&game, way, ctx).answer(&position, ask).unwrap();
+            let (fast, exact) = (answer(None), answer(Some(solve::Way::Definition)));
+            assert_eq!((fast.outcome, fast.grundy), (exact.outcome, exact.grundy), "{text}");
+            assert_eq!((fast.winning, fast.answered), (exact.winning, exact.answered), "{text}");
+        }
+    }
+}

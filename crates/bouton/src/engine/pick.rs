@@ -19,8 +19,8 @@ use crate::lang::{Code, Diagnostic};
 const MOST_POSITIONS: u64 = 1_000_000_000_000;
 
 /// Positions that are looked at one by one, and their bytes, before a whole box is computed.
-const FEW: u32 = 10_000;
-const FEW_BYTES: u64 = 1 << 20;
+const FEW: u32 = 4_000;
+const FEW_BYTES: u64 = 512 << 10;
 
 /// What an engine computes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -179,9 +179,9 @@ impl<'g> Plan<'g> {
         };
         let windows = Windows::of(game, &layout)?;
         match &windows {
-            Windows::Heap { from: From::Any, .. } => {}
-            _ if layout.is_sorted() => {}
-            _ => return Err("its rules compare heaps".into()),
+            Windows::Heap { from: From::Any, .. } | Windows::Position(_) => {}
+            Windows::Heap { .. } if layout.is_sorted() => {}
+            Windows::Heap { .. } => return Err("its rules compare heaps".into()),
         }
         if !values.grundy && !windows.begin_with_one() {
             // The numbers tell the outcomes too.
