@@ -21,6 +21,9 @@ enum Kind {
     Placed { strides: Vec<usize>, lines: Vec<Vec<usize>>, starts: Vec<usize> },
 }
 
+/// So many numbers of multisets are kept at most.
+const MOST_COUNTED: usize = 1 << 22;
+
 /// A row: the heaps but the first.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
@@ -35,6 +38,9 @@ pub(super) struct Row {
 impl Layout {
     /// Multisets of so many heaps, none greater than `most`; `None` if there are too many.
     pub(super) fn sorted(heaps: usize, most: usize) -> Option<Layout> {
+        if (heaps + 1).checked_mul(most + 2)? > MOST_COUNTED {
+            return None;
+        }
         let mut choose: Vec<Vec<usize>> = vec![(0..=most + 1).collect()];
         for i in 1..=heaps {
             let fewer = &choose[i - 1];
@@ -71,6 +77,16 @@ impl Layout {
         }
         starts.push(start);
         Some(Layout { most, kind: Kind::Placed { strides, lines, starts } })
+    }
+
+    /// The bytes of what is kept to find places.
+    pub(super) fn bytes(&self) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => {
+                choose.iter().map(|row| row.len() * size_of::<usize>()).sum()
+            }
+            Kind::Placed { .. } => 0,
+        }
     }
 
     /// How many heaps a position has.

@@ -251,6 +251,12 @@ impl<'g> Plan<'g> {
     /// About how many bytes it takes, with the table or without.
     pub(crate) fn bytes(&self, keep: bool) -> u64 {
         let (positions, lines) = (self.positions() as u64, self.layout.lines() as u64);
+        let tables = self.layout.bytes() + self.windows.bytes();
+        tables as u64 + self.values_bytes(positions, lines, keep)
+    }
+
+    /// The bytes for the values of positions and what is kept of lines.
+    fn values_bytes(&self, positions: u64, lines: u64, keep: bool) -> u64 {
         if self.grundy {
             let (each, _) = self.widths();
             let line = Keep::of(&self.windows).bytes(self.most_options());
@@ -393,7 +399,7 @@ impl Lines<'_> {
 }
 
 /// Heaps of a box have at most so many stones.
-const MOST_STONES: usize = 1 << 24;
+const MOST_STONES: usize = 1 << 21;
 
 /// A box has at most so many layers.
 const MOST_LAYERS: usize = 1 << 10;

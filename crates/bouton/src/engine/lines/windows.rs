@@ -47,6 +47,13 @@ impl Windows {
         }
     }
 
+    /// The bytes that they take.
+    pub(super) fn bytes(&self) -> usize {
+        let Windows::Heap { of, .. } = self else { return 0 };
+        let of = of.iter().map(|windows| windows.capacity() * size_of::<Window>());
+        of.map(|windows| windows + size_of::<Vec<Window>>()).sum()
+    }
+
     /// The greatest number of stones that is taken at once, or more.
     pub(super) fn most(&self) -> usize {
         match self {
