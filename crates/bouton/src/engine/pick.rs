@@ -213,7 +213,9 @@ impl<'g> Engine<'g> {
             self.lines = None;
             self.lines = plan.compute(self.ctx)?;
         }
-        if self.lines.is_some() { Ok(()) } else { self.refuse_table(extent) }
+        // What was not computed at once is looked at position by position, all into one store.
+        self.fast = self.lines.is_some();
+        if self.fast { Ok(()) } else { self.refuse_table(extent) }
     }
 
     /// Refuses at once a box that does not fit.

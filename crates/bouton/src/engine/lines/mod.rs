@@ -106,8 +106,7 @@ impl<'g> Plan<'g> {
     pub(crate) fn of(game: &'g Game, values: Values, extent: &Extent) -> Result<Plan<'g>, String> {
         let heaps = *extent.heaps.end();
         let most = extent.most.first().copied().unwrap_or(0);
-        let layers = extent.counters.is_empty();
-        if !layers {
+        if !extent.counters.is_empty() {
             return Err("its counters are given".into());
         }
         let most = usize::try_from(most).map_err(|_| "its heaps are too large".to_string())?;
@@ -152,9 +151,9 @@ impl<'g> Plan<'g> {
         Plan::with(game, values, layout)
     }
 
-    /// Whether boxes of a game may be of this kind; some may still not be.
+    /// Whether boxes of a game may be of this kind, as a small one shows; some may still not be.
     pub(crate) fn is_for(game: &'g Game, values: Values) -> bool {
-        Plan::with(game, values, Layout::sorted(1, 0).expect("it is small")).is_ok()
+        Layout::sorted(3, 30).is_some_and(|layout| Plan::with(game, values, layout).is_ok())
     }
 
     fn with(game: &'g Game, values: Values, layout: Layout) -> Result<Plan<'g>, String> {
@@ -239,12 +238,12 @@ impl<'g> Plan<'g> {
         self.windows.most() * self.layout.heaps() + usize::from(self.layers > 1)
     }
 
-    /// The bytes for a position's number, and for each line.
-    fn widths(&self) -> (usize, usize) {
+    /// The bytes for a position's number, at most.
+    fn width(&self) -> u64 {
         match self.most_options() {
-            ..=0xff => (1, 4),
-            0x100..=0xffff => (2, 4),
-            _ => (4, 4),
+            ..=0xff => 1,
+            0x100..=0xffff => 2,
+            _ => 4,
         }
     }
 
@@ -258,9 +257,8 @@ impl<'g> Plan<'g> {
     /// The bytes for the values of positions and what is kept of lines.
     fn values_bytes(&self, positions: u64, lines: u64, keep: bool) -> u64 {
         if self.grundy {
-            let (each, _) = self.widths();
             let line = Keep::of(&self.windows).bytes(self.most_options());
-            positions * each as u64 + (lines + 1) * line as u64
+            positions * self.width() + (lines + 1) * line as u64
         } else {
             let width = if Outcomes::<i16>::fit(&self.layout, &self.windows) { 2 } else { 4 };
             let kept = if keep || self.layers > 1 { positions / 8 + 64 } else { 0 };
