@@ -10,15 +10,20 @@ use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::Ending;
 use bouton::solve::{self, table};
 use proptest::prelude::*;
+use proptest::sample::select;
 use random::{condition, number};
 
 const POSITION: random::Words =
     &["m", "m", "total", "largest", "smallest", "count", "x[-1]", "x[-2]", "x[1]", "xor(x)"];
 
-/// The table of a box and its summary are those of the definition.
+/// The table of a box of heaps and its summary are those of the definition.
 fn compare(text: &str, heaps: usize, most: u64) {
+    compare_box(text, Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] });
+}
+
+/// The same for a box of any kind.
+fn compare_box(text: &str, extent: Extent) {
     let game = Game::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-    let extent = Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] };
     let budget = Budget::default();
     let ctx = Ctx { budget: &budget, watch: &Unwatched };
     for grundy in [false, true] {
@@ -114,6 +119,172 @@ proptest! {
     #[test]
     fn random_games_of_lines(text in rules(), heaps in 0..4usize, most in 0..12u64) {
         compare(&text, heaps, most);
+    }
+}
+
+/// Games that are computed position by position: takes from several heaps, rows and circles, conditions on where a move
+/// leads, and counters.
+#[test]
+fn games_of_cells() {
+    for text in [
+        "moore(2)",
+        "moore(2); pass 1; ending misere",
+        "exact-nim(2)",
+        "slow-moore(2); pass 1 each",
+        "greedy-moore(2)",
+        "take 1..m from some of 2 largest",
+        "take 1..2 from each of 2 smallest",
+        "take the same 1..m from each of 2 heaps; take {1, 3} from any",
+        "cyclic-nimhoff(3)",
+        "take 1..3 in total from each of 1..count heaps",
+        "take t, u from each of 2 heaps where t < 2*u and u <= 3",
+        "take 1..2 from all; take 1 from any when count < 3",
+        "take the same 1..m from all",
+        "welter",
+        "antonim",
+        "take 1..m from any where after: total mod 3 != 1",
+        "take 1..2 from largest where after: x[-1] >= 2*x[-2]",
+        "end-nim",
+        "row; take 1..m from ends; pass 1",
+        "row; take 1..2 from some of 2 adjacent",
+        "row; take 1..m from any when m < 4",
+        "row fixed; take 1..m from each of 2 adjacent; take 1 from any",
+        "circle; take 1..m from some of 2 adjacent",
+        "circle; take 1..2 from largest; ending misere",
+        "nim; pass 1 each",
+        "nim; pass 2 when total > 3",
+        "take 1..3 from any; pass 2 when even(passes + largest)",
+        "take {2, 3} from any; pass 1; ending misere",
+        "take {2, 4} from any; ending misere",
+        "take 1..last + 2 from any",
+        "take 1..2*last + 1 from largest; pass 1",
+        "take t from any where t != last",
+        "take 1..turn from any",
+        "take 1..turn mod 3 + 1 from any; pass 1; ending misere",
+        "take 1..turn + last from largest",
+        "take 1..passes + 1 from any; pass 2",
+    ] {
+        for (heaps, most) in [(0, 3), (1, 12), (2, 7), (3, 4)] {
+            compare(text, heaps, most);
+        }
+    }
+}
+
+/// Counters that are asked for.
+#[test]
+fn boxes_with_counters() {
+    for (text, counters) in [
+        ("take 1..turn from any", [("turn", 2..=5)].as_slice()),
+        ("take 1..last + 1 from any", &[("last", 1..=3)]),
+        ("take 1..last + turn from any; pass 2", &[("turn", 3..=4), ("pass", 1..=1)]),
+        ("nim; pass 2 each", &[("pass", 0..=1), ("other", 2..=2)]),
+        ("take 1..turn from any; pass 1 each", &[("turn", 4..=4), ("other", 0..=1)]),
+    ] {
+        let counters = counters.iter().map(|(name, range)| (name.to_string(), range.clone()));
+        let extent = Extent { heaps: 0..=2, most: vec![6], counters: counters.collect() };
+        compare_box(text, extent);
+    }
+}
+
+#[test]
+fn games_of_tuples() {
+    for (text, most) in [
+        ("two-kinds", [9, 12].as_slice()),
+        ("two-kinds; pass 1; ending misere", &[6, 8]),
+        ("euclid", &[9, 11]),
+        ("euclid-to-equality", &[9, 11]),
+        ("chocolate(z -> floor(z/2))", &[6, 12]),
+        ("chomp", &[5, 5, 5]),
+        ("silver-dollar", &[5, 6, 7, 8]),
+        ("white-knight", &[9, 9]),
+        ("staircase", &[2, 2, 2, 2]),
+        (
+            "position (a, b, c); move (a - t, b - u, c - v) for t, u, v where 1 <= t + 2*u + 3*v <= \
+          floor((a + 2*b + 3*c)/2)",
+            &[5, 4, 4],
+        ),
+        ("position (a, b); move (a - t, b - t) for t where 1 <= t <= 2 + turn", &[9, 7]),
+        ("position (a, b); move (a - 3, b - 2); move (a, b - 1) when a <= b", &[9, 9]),
+        (
+            "position (a, b) where a <= 2*b; move (a - 1, b); move (min(a, 2*w), w) for w where w < b",
+            &[9, 6],
+        ),
+        ("position (a, b) where a != 5; move (a - t, b) for t where 1 <= t <= a", &[9, 2]),
+        ("position (a, b); move (u, v) for u, v where u < a and v = b or u = a and v < b", &[6, 7]),
+        ("position (a, b); move (b, a) when a > b; move (a, b - 1)", &[5, 5]),
+    ] {
+        compare_box(text, Extent { heaps: 0..=0, most: most.to_vec(), counters: vec![] });
+    }
+}
+
+const STATE: random::Words =
+    &["m", "m", "total", "largest", "count", "turn", "last", "passes", "xor(x)"];
+
+/// Rules of all kinds, with counters.
+fn any_rules() -> BoxedStrategy<String> {
+    let n = || number(STATE);
+    let heaps = select(vec![
+        "any",
+        "largest",
+        "smallest",
+        "each of 2 heaps",
+        "each of 1..2 heaps",
+        "some of 2 heaps",
+        "some of 2 largest",
+        "each of 2 smallest",
+        "all",
+    ]);
+    let share = select(vec!["", "the same "]);
+    let take = (share, n(), heaps).prop_map(|(share, n, heaps)| {
+        let share = if heaps.contains("of") || heaps == "all" { share } else { "" };
+        format!("take {share}1..{n} from {heaps}")
+    });
+    let whole = &["total", "largest", "count", "xor(x)", "x[-1]", "x[1]"];
+    let after =
+        (n(), condition(whole)).prop_map(|(n, c)| format!("take 1..{n} from any where after: {c}"));
+    let plain = random::take(STATE, &["t", "m", "last", "turn"], &["any", "largest", "smallest"]);
+    let rule = prop_oneof![3 => take, 1 => after, 2 => plain];
+    let pass = select(vec!["", "", "", "; pass 1", "; pass 2 each", "; pass 1 when count > 1"]);
+    let ending = prop_oneof![3 => Just(""), 1 => Just("; ending misere")];
+    (proptest::collection::vec(rule, 1..3), pass, ending)
+        .prop_map(|(rules, pass, ending)| format!("{}{pass}{ending}", rules.join("; ")))
+        .boxed()
+}
+
+/// Games of tuples: what is taken is bounded by a weight, or each coordinate for itself.
+fn tuples() -> BoxedStrategy<String> {
+    let n = || number(&["a", "b", "a + b", "turn"]);
+    let weighted = (1..4u32, 1..4u32, n()).prop_map(|(v, w, n)| {
+        format!("move (a - t, b - u) for t, u where 1 <= {v}*t + {w}*u <= {n}")
+    });
+    let ray = (0..3u32, 0..3u32, n()).prop_map(|(v, w, n)| {
+        format!("move (a - {v}*t, b - {w}*t) for t where 1 <= t <= min({n}, 9)")
+    });
+    let each = (n(), condition(&["a", "b", "t", "u"]))
+        .prop_map(|(n, c)| format!("move (a - t, u) for t, u where t <= {n} and u < b and ({c})"));
+    let rule = prop_oneof![2 => weighted, 2 => ray, 1 => each];
+    let ending = prop_oneof![3 => Just(""), 1 => Just("; ending misere")];
+    (proptest::collection::vec(rule, 1..3), ending)
+        .prop_map(|(rules, ending)| format!("position (a, b); {}{ending}", rules.join("; ")))
+        .boxed()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_games_of_cells(text in any_rules(), heaps in 0..4usize, most in 0..6u64) {
+        // A game of which not all words have a meaning is none.
+        if Game::parse(&text).is_ok() {
+            compare(&text, heaps, most);
+        }
+    }
+
+    #[test]
+    fn random_games_of_tuples(text in tuples(), a in 0..8u64, b in 0..8u64) {
+        if Game::parse(&text).is_ok() {
+            compare_box(&text, Extent { heaps: 0..=0, most: vec![a, b], counters: vec![] });
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use dashu_int::UBig;
 
+use super::boxes::{Asked, plan};
 use super::extent::Extent;
-use super::lines::Plan;
 use super::pick::Method;
 use super::values::Values;
 use crate::game::{Game, Rule, RuleKind, Shape};
@@ -59,13 +59,13 @@ pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool) -> Expl
     let chosen = match method {
         Method::Heaps => "one heap at a time: the Grundy number of each size, and their xor".into(),
         Method::Sum => "one game of the sum at a time: their Grundy numbers, and their xor".into(),
-        Method::Definition => match Plan::of(game, values, extent) {
+        Method::Definition => match plan(game, values, &Asked::Box(extent)) {
             Ok(plan) => {
                 bytes = Some(plan.bytes(keep));
                 plan.words()
             }
             Err(why) => {
-                not.push(("whole rows of positions".to_string(), why));
+                not.extend(why.into_iter().map(|(name, why)| (name.to_string(), why)));
                 "position by position, by the definition".to_string()
             }
         },

@@ -193,7 +193,7 @@ impl Extent {
     }
 
     /// The counters of the game and their values, in the order in which they are typed.
-    fn counted(&self, game: &Game) -> Vec<(&'static str, RangeInclusive<u64>)> {
+    pub(super) fn counted(&self, game: &Game) -> Vec<(&'static str, RangeInclusive<u64>)> {
         let start = game.start();
         let mut counted = Vec::new();
         for (name, value) in start.named() {

@@ -1,25 +1,32 @@
 //! Engines compute from the rules alone: by the definition, or faster where that is sound.
 
+mod bits;
+mod boxes;
+mod cells;
 mod code;
 mod definition;
 mod explain;
 mod extent;
 mod heaps;
+mod layout;
 mod limits;
 mod lines;
+mod number;
 mod one_heap;
 mod pick;
+mod reach;
 mod sizes;
 mod space;
 mod store;
 mod values;
+mod words;
 
+pub(crate) use boxes::{Asked, Counted, plan};
 pub use definition::Definition;
 pub use explain::{Explained, explain};
 pub use extent::Extent;
 pub use heaps::Heaps;
 pub use limits::about;
-pub(crate) use lines::{Counted, Plan};
 pub use one_heap::{Period, Proved, Repetition, Sequence, repetition};
 pub use pick::{Engine, Method};
 pub use space::{multisets, reachable};

@@ -4,11 +4,11 @@ use std::fmt;
 
 use dashu_int::UBig;
 
+use super::boxes::{Asked, Table, is_for, plan};
 use super::definition::Definition;
 use super::extent::Extent;
 use super::heaps::Heaps;
 use super::limits::{TICK, about};
-use super::lines::{Lines, Plan};
 use super::space::reachable;
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Position};
@@ -71,7 +71,7 @@ pub struct Engine<'g> {
     /// Whether whole boxes are computed at once where that can be done.
     fast: bool,
     /// A box that was.
-    lines: Option<Lines<'g>>,
+    known: Option<Box<dyn Table + 'g>>,
 }
 
 enum Kind<'g> {
@@ -84,7 +84,7 @@ impl<'g> Engine<'g> {
     /// The fastest engine that is sound for a game and tells these values.
     pub fn new(game: &'g Game, values: Values, ctx: Ctx<'g>) -> Result<Engine<'g>, Stop> {
         let engine = Engine::by(Method::of(game, values), game, values, ctx)?;
-        let fast = matches!(engine.kind, Kind::Definition(_)) && Plan::is_for(game, values);
+        let fast = matches!(engine.kind, Kind::Definition(_)) && is_for(game, values);
         Ok(Engine { fast, ..engine })
     }
 
@@ -109,7 +109,7 @@ impl<'g> Engine<'g> {
                 Kind::Sum(game.summands().iter().map(engine).collect::<Result<_, _>>()?)
             }
         };
-        Ok(Engine { game, want: values, kind, ctx, asked: 0, fast: false, lines: None })
+        Ok(Engine { game, want: values, kind, ctx, asked: 0, fast: false, known: None })
     }
 
     /// What it computes from.
@@ -125,8 +125,8 @@ impl<'g> Engine<'g> {
     /// The number of positions, or of sizes of heaps, whose values are known.
     #[must_use]
     pub fn positions(&self) -> usize {
-        if let Some(lines) = &self.lines {
-            return lines.positions();
+        if let Some(known) = &self.known {
+            return known.positions();
         }
         match &self.kind {
             Kind::Definition(definition) => definition.positions(),
@@ -182,7 +182,7 @@ impl<'g> Engine<'g> {
 
     /// The values of a position of the box that was computed at once.
     fn known(&self, position: &Position) -> Option<Solved> {
-        self.lines.as_ref().and_then(|lines| lines.get(position, self.want))
+        self.known.as_ref().and_then(|known| known.get(position, self.want))
     }
 
     /// Whether the positions below one were computed at once: not if they are few, or only few can be reached.
@@ -199,22 +199,24 @@ impl<'g> Engine<'g> {
             // Whatever came out comes out again.
             _ => return Ok(false),
         }
-        let Ok(plan) = Plan::below(self.game, self.want, position) else { return Ok(false) };
-        self.lines = None;
-        self.lines = plan.compute(self.ctx)?;
-        Ok(self.lines.is_some())
+        let Ok(plan) = plan(self.game, self.want, &Asked::Below(position)) else {
+            return Ok(false);
+        };
+        self.known = None;
+        self.known = plan.compute(self.ctx)?;
+        Ok(self.known.is_some())
     }
 
     /// Makes ready for a box: computes it at once where that can be done, and refuses one that does not fit.
     pub fn prepare(&mut self, extent: &Extent) -> Result<(), Stop> {
         if self.fast
-            && let Ok(plan) = Plan::of(self.game, self.want, extent)
+            && let Ok(plan) = plan(self.game, self.want, &Asked::Box(extent))
         {
-            self.lines = None;
-            self.lines = plan.compute(self.ctx)?;
+            self.known = None;
+            self.known = plan.compute(self.ctx)?;
         }
         // What was not computed at once is looked at position by position, all into one store.
-        self.fast = self.lines.is_some();
+        self.fast = self.known.is_some();
         if self.fast { Ok(()) } else { self.refuse_table(extent) }
     }
 

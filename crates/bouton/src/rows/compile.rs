@@ -256,6 +256,7 @@ impl<'a> Compiler<'a> {
         let (from, to) = (end(from, -count)?.max(-count), end(to, -1)?);
         let mut result: Option<Reg> = None;
         let zero = program.constant(0);
+        let mut before: Vec<(Reg, Reg)> = Vec::new();
         for place in from..=to {
             let heap = heaps[usize::try_from(count + place).ok()?];
             let filled = program.lt(zero, heap);
@@ -267,24 +268,35 @@ impl<'a> Compiler<'a> {
             let value = self.compile(body, program);
             self.variables.pop();
             self.known = outer;
-            let value = value?;
+            let own = value?;
+            let value = own;
             let neutral = match fold {
                 Fold::Sum | Fold::Xor | Fold::Count | Fold::Exists => zero,
-                Fold::Forall => program.constant(1),
+                Fold::Forall | Fold::Distinct => program.constant(1),
                 // Of none they have no value.
                 Fold::Min | Fold::Max if program.known(filled) == Some(1) => value,
-                Fold::Min | Fold::Max | Fold::Distinct => return None,
+                Fold::Min | Fold::Max => return None,
             };
+            // Whether it differs from those before it.
+            let value = match fold {
+                Fold::Distinct => before.iter().fold(neutral, |differs, &(other, filled)| {
+                    let same = program.eq(other, value);
+                    let clash = program.and(same, filled);
+                    let fine = program.not(clash);
+                    program.and(differs, fine)
+                }),
+                _ => value,
+            };
+            before.push((own, filled));
             let value = program.select(filled, value, neutral);
             result = Some(match (result, fold) {
                 (None, _) => value,
                 (Some(sum), Fold::Sum | Fold::Count) => program.add(sum, value)?,
                 (Some(sum), Fold::Xor) => program.xor(sum, value)?,
                 (Some(any), Fold::Exists) => program.or(any, value),
-                (Some(all), Fold::Forall) => program.and(all, value),
+                (Some(all), Fold::Forall | Fold::Distinct) => program.and(all, value),
                 (Some(least), Fold::Min) => program.min(least, value)?,
                 (Some(greatest), Fold::Max) => program.max(greatest, value)?,
-                (Some(_), Fold::Distinct) => return None,
             });
         }
         result.or_else(|| match fold {

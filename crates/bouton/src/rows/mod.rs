@@ -6,9 +6,11 @@
 //! computed once a row.
 
 mod compile;
+mod linear;
 mod run;
 
 pub(crate) use compile::{Compiler, Meaning};
+pub(crate) use linear::Linear;
 pub(crate) use run::{Column, Rows, Small};
 
 use rustc_hash::FxHashMap;
@@ -89,6 +91,12 @@ impl Program {
     /// The least and the greatest that a number can be.
     pub(crate) fn range(&self, reg: Reg) -> Range {
         self.ranges[reg.index()]
+    }
+
+    /// Says that a number lies in a range wherever it is looked at.
+    pub(crate) fn within(&mut self, reg: Reg, (lo, hi): Range) {
+        let range = &mut self.ranges[reg.index()];
+        *range = (range.0.max(lo), range.1.min(hi));
     }
 
     /// The number, if it is always the same.

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use crate::engine::{Counted, Engine, Extent, Method, Outcome, Plan, Solved, Values};
+use crate::engine::{Asked, Counted, Engine, Extent, Method, Outcome, Solved, Values, plan};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop, Watch};
 
@@ -73,7 +73,7 @@ pub fn summary(
     let whole = *extent.heaps.start() == 0;
     if whole
         && Method::of(game, values) == Method::Definition
-        && let Ok(plan) = Plan::of(game, values, extent)
+        && let Ok(plan) = plan(game, values, &Asked::Box(extent))
         && let Some(Counted { positions, p, max_grundy }) = plan.count(ctx)?
     {
         let max_grundy = max_grundy.filter(|_| values.grundy);

@@ -6,8 +6,8 @@
 //! largest heap stands twice, is looked for it.
 
 use super::Tick;
-use super::layout::Layout;
-use super::outcomes::{Bits, pack_bytes};
+use crate::engine::bits::{Bits, pack_bytes};
+use crate::engine::layout::Layout;
 use crate::vectors::vectors;
 
 /// Integers that hold how long ago something was.

@@ -1,9 +1,10 @@
 //! Grundy numbers whatever the windows, if they begin with one stone: for each line, the last place of every number.
 
-use super::layout::{Layout, Row};
-use super::numbers::{Number, TooLarge};
+use super::numbers::TooLarge;
 use super::outcomes::MOST_HEAPS;
 use super::windows::{Bounds, Windows};
+use crate::engine::layout::{Layout, Row};
+use crate::engine::number::Number;
 use crate::lang::syntax::From;
 use crate::rows::Rows;
 

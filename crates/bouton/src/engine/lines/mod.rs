@@ -2,7 +2,6 @@
 
 mod greedy;
 mod last;
-mod layout;
 mod numbers;
 mod outcomes;
 mod sets;
@@ -13,12 +12,15 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use self::greedy::greedy;
-use self::layout::Layout;
-use self::numbers::{Keep, Number, TooLarge, numbers};
-use self::outcomes::{Bits, MOST_HEAPS, Outcomes};
+use self::numbers::{Keep, TooLarge, numbers};
+use self::outcomes::{MOST_HEAPS, Outcomes};
 use self::windows::Windows;
+use super::bits::Bits;
+use super::boxes::{Asked, Counted, Kernel, Planned, Table};
 use super::extent::Extent;
 use super::values::{Outcome, Solved, Values};
+use crate::engine::layout::Layout;
+use crate::engine::number::Number;
 use crate::game::{Game, Position, Shape};
 use crate::job::{Budget, Ctx, Stop};
 use crate::lang::syntax::{Ending, From, Order};
@@ -27,7 +29,7 @@ use crate::lang::syntax::{Ending, From, Order};
 type Tick<'t> = &'t mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// A box that can be computed at once, and how.
-pub(crate) struct Plan<'g> {
+struct Plan<'g> {
     game: &'g Game,
     layout: Layout,
     windows: Windows,
@@ -41,10 +43,24 @@ pub(crate) struct Lines<'b> {
     layout: Layout,
     /// Whether positions have passes.
     passes: bool,
-    table: Table,
+    table: Stored,
     /// What was taken out of the budget.
     bytes: u64,
     budget: &'b Budget,
+}
+
+impl Lines<'_> {
+    /// How to compute a box; why not, if it is none of this kind.
+    pub(crate) fn kernel<'g>(
+        game: &'g Game,
+        values: Values,
+        asked: &Asked<'_>,
+    ) -> Result<Planned<'g>, String> {
+        Ok(Box::new(match asked {
+            Asked::Box(extent) => Plan::of(game, values, extent)?,
+            Asked::Below(position) => Plan::below(game, values, position)?,
+        }))
+    }
 }
 
 impl Drop for Lines<'_> {
@@ -53,18 +69,11 @@ impl Drop for Lines<'_> {
     }
 }
 
-enum Table {
+enum Stored {
     Outcomes(Vec<Bits>),
     Small(Vec<Vec<u8>>),
     Middle(Vec<Vec<u16>>),
     Large(Vec<Vec<u32>>),
-}
-
-/// What a box amounts to.
-pub(crate) struct Counted {
-    pub(crate) positions: u64,
-    pub(crate) p: u64,
-    pub(crate) max_grundy: Option<u32>,
 }
 
 impl<'g> Plan<'g> {
@@ -72,18 +81,18 @@ impl<'g> Plan<'g> {
     fn numbers(
         &self,
         tick: &mut dyn FnMut(usize, u64) -> ControlFlow<()>,
-    ) -> Result<Option<Table>, Stop> {
+    ) -> Result<Option<Stored>, Stop> {
         let (layout, windows, layers) = (&self.layout, &self.windows, self.layers);
         let mut most = self.likely();
         loop {
             let table = match most {
                 ..=0xff => {
-                    numbers(layout, windows, layers, most, tick).map(|t| t.map(Table::Small))
+                    numbers(layout, windows, layers, most, tick).map(|t| t.map(Stored::Small))
                 }
                 0x100..=0xffff => {
-                    numbers(layout, windows, layers, most, tick).map(|t| t.map(Table::Middle))
+                    numbers(layout, windows, layers, most, tick).map(|t| t.map(Stored::Middle))
                 }
-                _ => numbers(layout, windows, layers, most, tick).map(|t| t.map(Table::Large)),
+                _ => numbers(layout, windows, layers, most, tick).map(|t| t.map(Stored::Large)),
             };
             match table {
                 Ok(Some(table)) => return Ok(Some(table)),
@@ -103,7 +112,7 @@ impl<'g> Plan<'g> {
     }
 
     /// How to compute a box of a game; why not, if it is none of this kind.
-    pub(crate) fn of(game: &'g Game, values: Values, extent: &Extent) -> Result<Plan<'g>, String> {
+    fn of(game: &'g Game, values: Values, extent: &Extent) -> Result<Plan<'g>, String> {
         let heaps = *extent.heaps.end();
         let most = extent.most.first().copied().unwrap_or(0);
         if !extent.counters.is_empty() {
@@ -121,11 +130,7 @@ impl<'g> Plan<'g> {
     }
 
     /// How to compute all positions below one.
-    pub(crate) fn below(
-        game: &'g Game,
-        values: Values,
-        position: &Position,
-    ) -> Result<Plan<'g>, String> {
+    fn below(game: &'g Game, values: Values, position: &Position) -> Result<Plan<'g>, String> {
         let small = |heap: &UBig| usize::try_from(heap).ok().filter(|&heap| heap <= MOST_STONES);
         let heaps: Option<Vec<usize>> = position.heaps.iter().map(small).collect();
         let heaps = heaps.filter(|heaps| heaps.len() <= MOST_HEAPS);
@@ -151,20 +156,12 @@ impl<'g> Plan<'g> {
         Plan::with(game, values, layout)
     }
 
-    /// Whether boxes of a game may be of this kind, as a small one shows; some may still not be.
-    pub(crate) fn is_for(game: &'g Game, values: Values) -> bool {
-        Layout::sorted(3, 30).is_some_and(|layout| Plan::with(game, values, layout).is_ok())
-    }
-
     fn with(game: &'g Game, values: Values, layout: Layout) -> Result<Plan<'g>, String> {
         match &game.shape {
             Shape::Heaps { order: Order::None, .. } => {}
             Shape::Heaps { .. } => return Err("its heaps have places".into()),
             Shape::Tuple(..) => return Err("its positions are tuples".into()),
             Shape::Sum(_) => return Err("it is a sum of games".into()),
-        }
-        if values.length || !game.open.is_empty() {
-            return Err("more than outcomes and Grundy numbers is asked for".into());
         }
         let layers = match &game.pass {
             None => 1,
@@ -193,8 +190,83 @@ impl<'g> Plan<'g> {
         Ok(Plan { game, layout, windows, layers, grundy: values.grundy })
     }
 
-    /// How it is computed, in words.
-    pub(crate) fn words(&self) -> String {
+    /// How many positions the box has.
+    fn positions(&self) -> usize {
+        self.layout.positions().saturating_mul(self.layers)
+    }
+
+    /// The greatest Grundy number there can be, or more: there is an option for each that is less.
+    fn most_options(&self) -> usize {
+        self.windows.most() * self.layout.heaps() + usize::from(self.layers > 1)
+    }
+
+    /// The bytes for a position's number, at most.
+    fn width(&self) -> u64 {
+        match self.most_options() {
+            ..=0xff => 1,
+            0x100..=0xffff => 2,
+            _ => 4,
+        }
+    }
+
+    /// The bytes for the values of positions and what is kept of lines.
+    fn values_bytes(&self, positions: u64, lines: u64, keep: bool) -> u64 {
+        if self.grundy {
+            let line = Keep::of(&self.windows).bytes(self.most_options());
+            positions * self.width() + (lines + 1) * line as u64
+        } else {
+            let width = if Outcomes::<i16>::fit(&self.layout, &self.windows) { 2 } else { 4 };
+            let kept = if keep || self.layers > 1 { positions / 8 + 64 } else { 0 };
+            kept + lines * width
+        }
+    }
+
+    fn table(&self, keep: bool, ctx: Ctx<'_>) -> Result<(Option<Stored>, Option<u64>), Stop> {
+        let all = self.layout.positions() as u64;
+        let of = Some(all * self.layers as u64);
+        let mut layer = 0;
+        let tick = |layer: u64, done: u64| ctx.watch.tick(layer * all + done, of);
+        let (layout, windows) = (&self.layout, &self.windows);
+        if self.grundy {
+            return self.numbers(&mut |layer, done| tick(layer as u64, done)).map(|t| (t, None));
+        }
+        let misere = self.game.ending() == Ending::Misere;
+        let passes = self.layers > 1;
+        if let (Windows::Heap { from: From::Largest, .. }, false) = (windows, passes) {
+            let most = windows.most_of_heaps();
+            let mut tick = |done: u64| tick(0, done);
+            let p = match windows.most() {
+                ..0xff => greedy::<u8>(layout, &most, misere, keep, &mut tick),
+                0xff..0xffff => greedy::<u16>(layout, &most, misere, keep, &mut tick),
+                _ => greedy::<u32>(layout, &most, misere, keep, &mut tick),
+            };
+            let (bits, count) = p.ok_or(Stop::Cancelled)?;
+            return Ok((Some(Stored::Outcomes(vec![bits])), Some(count)));
+        }
+        macro_rules! outcomes {
+            ($int:ident) => {{
+                let mut outcomes = Outcomes::<$int>::new(layout, windows, misere, passes);
+                for _ in 0..self.layers {
+                    let keep = keep || passes;
+                    if outcomes.layer(keep, &mut |done| tick(layer, done)).is_break() {
+                        return Err(Stop::Cancelled);
+                    }
+                    layer += 1;
+                }
+                let count = outcomes.count.iter().sum();
+                Ok((Some(Stored::Outcomes(outcomes.p)), Some(count)))
+            }};
+        }
+        match () {
+            () if Outcomes::<i16>::fit(layout, windows) => outcomes!(i16),
+            () if Outcomes::<i32>::fit(layout, windows) => outcomes!(i32),
+            () => Ok((None, None)),
+        }
+    }
+}
+
+impl Kernel for Plan<'_> {
+    fn words(&self) -> String {
         let passes = self.layers > 1;
         let from = match &self.windows {
             Windows::Heap { from, .. } => *from,
@@ -228,46 +300,13 @@ impl<'g> Plan<'g> {
         format!("{how}; {bounds}")
     }
 
-    /// How many positions the box has.
-    pub(crate) fn positions(&self) -> usize {
-        self.layout.positions().saturating_mul(self.layers)
-    }
-
-    /// The greatest Grundy number there can be, or more: there is an option for each that is less.
-    fn most_options(&self) -> usize {
-        self.windows.most() * self.layout.heaps() + usize::from(self.layers > 1)
-    }
-
-    /// The bytes for a position's number, at most.
-    fn width(&self) -> u64 {
-        match self.most_options() {
-            ..=0xff => 1,
-            0x100..=0xffff => 2,
-            _ => 4,
-        }
-    }
-
-    /// About how many bytes it takes, with the table or without.
-    pub(crate) fn bytes(&self, keep: bool) -> u64 {
+    fn bytes(&self, keep: bool) -> u64 {
         let (positions, lines) = (self.positions() as u64, self.layout.lines() as u64);
         let tables = self.layout.bytes() + self.windows.bytes();
         tables as u64 + self.values_bytes(positions, lines, keep)
     }
 
-    /// The bytes for the values of positions and what is kept of lines.
-    fn values_bytes(&self, positions: u64, lines: u64, keep: bool) -> u64 {
-        if self.grundy {
-            let line = Keep::of(&self.windows).bytes(self.most_options());
-            positions * self.width() + (lines + 1) * line as u64
-        } else {
-            let width = if Outcomes::<i16>::fit(&self.layout, &self.windows) { 2 } else { 4 };
-            let kept = if keep || self.layers > 1 { positions / 8 + 64 } else { 0 };
-            kept + lines * width
-        }
-    }
-
-    /// Computes the box. `None` if it is not kept, or does not fit.
-    pub(crate) fn compute<'b>(self, ctx: Ctx<'b>) -> Result<Option<Lines<'b>>, Stop> {
+    fn compute<'b>(self: Box<Self>, ctx: Ctx<'b>) -> Result<Option<Box<dyn Table + 'b>>, Stop> {
         let bytes = self.bytes(true);
         if !ctx.budget.take(bytes) {
             return Ok(None);
@@ -278,11 +317,11 @@ impl<'g> Plan<'g> {
         }
         let passes = self.game.pass.is_some();
         let layout = self.layout;
-        Ok(table?.map(|table| Lines { layout, passes, table, bytes, budget: ctx.budget }))
+        let Some(table) = table? else { return Ok(None) };
+        Ok(Some(Box::new(Lines { layout, passes, table, bytes, budget: ctx.budget })))
     }
 
-    /// Counts the P-positions of the box, which is not kept. `None` if it does not fit.
-    pub(crate) fn count(&self, ctx: Ctx<'_>) -> Result<Option<Counted>, Stop> {
+    fn count(self: Box<Self>, ctx: Ctx<'_>) -> Result<Option<Counted>, Stop> {
         let bytes = self.bytes(false);
         if !ctx.budget.take(bytes) {
             return Ok(None);
@@ -292,55 +331,12 @@ impl<'g> Plan<'g> {
         let (table, p) = table?;
         let positions = self.positions() as u64;
         Ok(match table {
-            Some(Table::Outcomes(_)) => p.map(|p| Counted { positions, p, max_grundy: None }),
-            Some(Table::Small(layers)) => Some(counted(&layers)),
-            Some(Table::Middle(layers)) => Some(counted(&layers)),
-            Some(Table::Large(layers)) => Some(counted(&layers)),
+            Some(Stored::Outcomes(_)) => p.map(|p| Counted { positions, p, max_grundy: None }),
+            Some(Stored::Small(layers)) => Some(counted(&layers)),
+            Some(Stored::Middle(layers)) => Some(counted(&layers)),
+            Some(Stored::Large(layers)) => Some(counted(&layers)),
             None => None,
         })
-    }
-
-    fn table(&self, keep: bool, ctx: Ctx<'_>) -> Result<(Option<Table>, Option<u64>), Stop> {
-        let all = self.layout.positions() as u64;
-        let of = Some(all * self.layers as u64);
-        let mut layer = 0;
-        let tick = |layer: u64, done: u64| ctx.watch.tick(layer * all + done, of);
-        let (layout, windows) = (&self.layout, &self.windows);
-        if self.grundy {
-            return self.numbers(&mut |layer, done| tick(layer as u64, done)).map(|t| (t, None));
-        }
-        let misere = self.game.ending() == Ending::Misere;
-        let passes = self.layers > 1;
-        if let (Windows::Heap { from: From::Largest, .. }, false) = (windows, passes) {
-            let most = windows.most_of_heaps();
-            let mut tick = |done: u64| tick(0, done);
-            let p = match windows.most() {
-                ..0xff => greedy::<u8>(layout, &most, misere, keep, &mut tick),
-                0xff..0xffff => greedy::<u16>(layout, &most, misere, keep, &mut tick),
-                _ => greedy::<u32>(layout, &most, misere, keep, &mut tick),
-            };
-            let (bits, count) = p.ok_or(Stop::Cancelled)?;
-            return Ok((Some(Table::Outcomes(vec![bits])), Some(count)));
-        }
-        macro_rules! outcomes {
-            ($int:ident) => {{
-                let mut outcomes = Outcomes::<$int>::new(layout, windows, misere, passes);
-                for _ in 0..self.layers {
-                    let keep = keep || passes;
-                    if outcomes.layer(keep, &mut |done| tick(layer, done)).is_break() {
-                        return Err(Stop::Cancelled);
-                    }
-                    layer += 1;
-                }
-                let count = outcomes.count.iter().sum();
-                Ok((Some(Table::Outcomes(outcomes.p)), Some(count)))
-            }};
-        }
-        match () {
-            () if Outcomes::<i16>::fit(layout, windows) => outcomes!(i16),
-            () if Outcomes::<i32>::fit(layout, windows) => outcomes!(i32),
-            () => Ok((None, None)),
-        }
     }
 }
 
@@ -354,9 +350,8 @@ fn counted<G: Number>(layers: &[Vec<G>]) -> Counted {
     }
 }
 
-impl Lines<'_> {
-    /// The values of a position of the box.
-    pub(crate) fn get(&self, position: &Position, want: Values) -> Option<Solved> {
+impl Table for Lines<'_> {
+    fn get(&self, position: &Position, want: Values) -> Option<Solved> {
         let counters = &position.counters;
         let layer = match &counters.passes {
             Some(passes) if self.passes => usize::try_from(passes).ok()?,
@@ -375,22 +370,21 @@ impl Lines<'_> {
         }
         let place = self.layout.place(&heaps);
         let number = match &self.table {
-            Table::Outcomes(layers) => u32::from(!layers.get(layer)?.get(place)),
-            Table::Small(layers) => u32::from(layers.get(layer)?[place]),
-            Table::Middle(layers) => u32::from(layers.get(layer)?[place]),
-            Table::Large(layers) => layers.get(layer)?[place],
+            Stored::Outcomes(layers) => u32::from(!layers.get(layer)?.get(place)),
+            Stored::Small(layers) => u32::from(layers.get(layer)?[place]),
+            Stored::Middle(layers) => u32::from(layers.get(layer)?[place]),
+            Stored::Large(layers) => layers.get(layer)?[place],
         };
         let outcome = if number == 0 { Outcome::P } else { Outcome::N };
         Some(Solved { outcome, grundy: want.grundy.then_some(number), length: None })
     }
 
-    /// How many positions it has.
-    pub(crate) fn positions(&self) -> usize {
+    fn positions(&self) -> usize {
         let layers = match &self.table {
-            Table::Outcomes(layers) => layers.len(),
-            Table::Small(layers) => layers.len(),
-            Table::Middle(layers) => layers.len(),
-            Table::Large(layers) => layers.len(),
+            Stored::Outcomes(layers) => layers.len(),
+            Stored::Small(layers) => layers.len(),
+            Stored::Middle(layers) => layers.len(),
+            Stored::Large(layers) => layers.len(),
         };
         self.layout.positions() * layers
     }

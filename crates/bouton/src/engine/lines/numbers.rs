@@ -7,9 +7,10 @@
 use std::ops::ControlFlow;
 
 use super::last::{Last, may};
-use super::layout::{Layout, Row};
 use super::sets::Sets;
 use super::windows::{Window, Windows};
+use crate::engine::layout::{Layout, Row};
+use crate::engine::number::Number;
 use crate::vectors::vectors;
 
 /// How the numbers of a line are kept.
@@ -41,33 +42,6 @@ impl Keep {
         }
     }
 }
-
-/// Integers that hold Grundy numbers.
-pub(super) trait Number: Copy + Default + 'static {
-    const MOST: usize;
-    fn of(n: usize) -> Self;
-    fn get(self) -> usize;
-}
-
-macro_rules! number {
-    ($int:ident) => {
-        impl Number for $int {
-            const MOST: usize = $int::MAX as usize;
-            #[inline(always)]
-            fn of(n: usize) -> $int {
-                n as $int
-            }
-            #[inline(always)]
-            fn get(self) -> usize {
-                self as usize
-            }
-        }
-    };
-}
-
-number!(u8);
-number!(u16);
-number!(u32);
 
 /// A number does not fit.
 pub(super) struct TooLarge;

@@ -3,53 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::Tick;
-use super::layout::{Layout, Row};
 use super::windows::Windows;
+use crate::engine::bits::{Bits, pack};
+use crate::engine::layout::{Layout, Row};
 use crate::lang::syntax::From;
 use crate::rows::{Column, Rows, Small};
 use crate::vectors::vectors;
-
-/// Bits, one a position, in the order of places.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Bits {
-    words: Vec<u64>,
-    len: usize,
-}
-
-impl Bits {
-    /// With room for so many.
-    pub(super) fn with_room(len: usize) -> Bits {
-        Bits { words: Vec::with_capacity(len / 64 + 2), len: 0 }
-    }
-
-    #[inline]
-    pub(super) fn get(&self, i: usize) -> bool {
-        self.words[i / 64] >> (i % 64) & 1 == 1
-    }
-
-    /// Adds the `count` lowest bits of a word, the others of which are 0.
-    #[inline]
-    pub(super) fn push(&mut self, bits: u64, count: usize) {
-        let at = self.len % 64;
-        if at == 0 {
-            self.words.push(bits);
-        } else {
-            *self.words.last_mut().expect("some bits are there") |= bits << at;
-            if at + count > 64 {
-                self.words.push(bits >> (64 - at));
-            }
-        }
-        self.len += count;
-    }
-
-    /// 64 bits from a place on; those behind the last are 0.
-    #[inline]
-    fn word(&self, from: usize) -> u64 {
-        let (word, at) = (from / 64, from % 64);
-        let get = |word: usize| self.words.get(word).copied().unwrap_or(0);
-        if at == 0 { get(word) } else { get(word) >> at | get(word + 1) << (64 - at) }
-    }
-}
 
 /// One of the heaps but the first.
 #[derive(Clone, Copy)]
@@ -397,26 +356,6 @@ fn note_moves<T: Small>(moves: &mut [T], bound: Column<'_, T>) {
             moves.iter_mut().zip(bound).for_each(|(moves, &b)| *moves = (*moves).max(some(b)));
         }
     }
-}
-
-/// At most 64 numbers, 0 or 1, as bits.
-#[inline(always)]
-fn pack<T: Small>(numbers: &[T]) -> u64 {
-    let mut bytes = [0u8; 64];
-    bytes.iter_mut().zip(numbers).for_each(|(byte, n)| *byte = n.byte());
-    pack_bytes(&bytes)
-}
-
-/// 64 bytes, 0 or 1, as bits.
-#[inline(always)]
-pub(super) fn pack_bytes(bytes: &[u8; 64]) -> u64 {
-    let mut word = 0;
-    for (i, eight) in bytes.chunks_exact(8).enumerate() {
-        let eight = u64::from_le_bytes(eight.try_into().expect("there are eight"));
-        // Every byte's bit is moved to a place of its own in the highest byte.
-        word |= (eight.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
-    }
-    word
 }
 
 /// Notes a heap as the last where bits are set.

@@ -3,9 +3,10 @@
 //! The numbers within reach of a position on a line are all different, since each of two is within reach of the
 //! other; so a number leaves the set when its position is passed.
 
-use super::layout::{Layout, Row};
-use super::numbers::{Number, TooLarge};
+use super::numbers::TooLarge;
 use super::outcomes::MOST_HEAPS;
+use crate::engine::layout::{Layout, Row};
+use crate::engine::number::Number;
 
 /// The sets of all lines, of numbers that are less than `64 * K`.
 pub(super) struct Sets<'a, const K: usize> {

@@ -2,7 +2,8 @@
 
 use dashu_int::UBig;
 
-use super::layout::Layout;
+use crate::engine::layout::Layout;
+use crate::engine::words::Words;
 use crate::game::{Amount, Game, Moves, Rule, RuleKind, Shape};
 use crate::job::{Stop, Unwatched};
 use crate::lang::core::Word;
@@ -128,62 +129,6 @@ fn tabulated(game: &Game, from: From, layout: &Layout) -> Result<Windows, String
     Ok(Windows::Heap { from, of })
 }
 
-/// What the words of a position are on rows: the first heap is a column, the others are the same in a row.
-struct Heaps {
-    heaps: Vec<Reg>,
-    sorted: bool,
-}
-
-impl Heaps {
-    fn new(layout: &Layout, program: &mut Program) -> Heaps {
-        let input = |heap: usize| program.input((0, layout.most(heap) as i64), heap == 0);
-        Heaps { heaps: (0..layout.heaps()).map(input).collect(), sorted: layout.is_sorted() }
-    }
-
-    fn fold(
-        &self,
-        program: &mut Program,
-        f: impl Fn(&mut Program, Reg, Reg) -> Option<Reg>,
-    ) -> Option<Reg> {
-        let Some((&first, rest)) = self.heaps.split_first() else {
-            return Some(program.constant(0));
-        };
-        rest.iter().try_fold(first, |all, &heap| f(program, all, heap))
-    }
-
-    /// The smallest heap that is not empty; 0 if all are.
-    fn smallest(&self, program: &mut Program) -> Option<Reg> {
-        let zero = program.constant(0);
-        self.fold(program, |program, least, heap| {
-            let lesser = program.min(least, heap)?;
-            let (no_heap, none) = (program.eq(heap, zero), program.eq(least, zero));
-            let filled = program.select(none, heap, lesser);
-            Some(program.select(no_heap, least, filled))
-        })
-    }
-}
-
-impl Meaning for Heaps {
-    fn word(&self, word: Word, program: &mut Program) -> Option<Reg> {
-        let zero = program.constant(0);
-        match word {
-            Word::Total => self.fold(program, Program::add),
-            Word::Largest if self.sorted => self.heaps.last().copied().or(Some(zero)),
-            Word::Largest => self.fold(program, Program::max),
-            Word::Smallest => self.smallest(program),
-            Word::Count => self.heaps.iter().try_fold(zero, |count, &heap| {
-                let filled = program.lt(zero, heap);
-                program.add(count, filled)
-            }),
-            _ => None,
-        }
-    }
-
-    fn heaps(&self) -> Option<&[Reg]> {
-        self.sorted.then_some(&self.heaps)
-    }
-}
-
 impl Bounds {
     fn of(game: &Game, layout: &Layout) -> Result<Bounds, String> {
         match &game.shape {
@@ -193,7 +138,7 @@ impl Bounds {
             }
         }
         let mut program = Program::default();
-        let heaps = Heaps::new(layout, &mut program);
+        let heaps = Words::of_row(layout, &mut program);
         let outputs = (0..layout.heaps()).map(|heap| bound(game, &heaps, heap, &mut program));
         let outputs = outputs.collect::<Option<Vec<Reg>>>();
         let outputs =
@@ -203,7 +148,7 @@ impl Bounds {
 }
 
 /// The most stones that may be taken from a heap; all rules allow any number up to it.
-fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Option<Reg> {
+fn bound(game: &Game, heaps: &Words, heap: usize, program: &mut Program) -> Option<Reg> {
     let (zero, one) = (program.constant(0), program.constant(1));
     let chosen = heaps.heaps[heap];
     let mut most = zero;

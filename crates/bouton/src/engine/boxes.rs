@@ -1,0 +1,127 @@
+//! Whole boxes of positions at once: what is asked of a kernel, and which one computes a box.
+
+use std::ops::RangeInclusive;
+
+use dashu_int::UBig;
+
+use super::cells::Cells;
+use super::extent::Extent;
+use super::lines::Lines;
+use super::reach;
+use super::values::{Solved, Values};
+use crate::game::{Game, Position};
+use crate::job::{Ctx, Stop};
+
+/// The kernels, the faster ones first: what they do, and how to compute a box, or why not.
+const KERNELS: [(&str, Of); 3] = [
+    ("whole rows of positions", Lines::kernel),
+    ("whole regions of positions", reach::Plan::kernel),
+    ("a table of all positions", Cells::kernel),
+];
+
+type Of = for<'g> fn(&'g Game, Values, &Asked<'_>) -> Result<Planned<'g>, String>;
+
+/// A kernel for a box.
+pub(crate) type Planned<'g> = Box<dyn Kernel + 'g>;
+
+/// A box that can be computed at once, and how.
+pub(crate) trait Kernel {
+    /// How it is computed, in words.
+    fn words(&self) -> String;
+
+    /// About how many bytes it takes, with the table or without.
+    fn bytes(&self, keep: bool) -> u64;
+
+    /// Computes the box. `None` if it does not fit, or is not of this kind after all.
+    fn compute<'b>(self: Box<Self>, ctx: Ctx<'b>) -> Result<Option<Box<dyn Table + 'b>>, Stop>;
+
+    /// Counts the P-positions of the box, which is not kept. `None` as above.
+    fn count(self: Box<Self>, ctx: Ctx<'_>) -> Result<Option<Counted>, Stop>;
+}
+
+/// The values of all positions of a box.
+pub(crate) trait Table {
+    /// The values of a position of the box.
+    fn get(&self, position: &Position, want: Values) -> Option<Solved>;
+
+    /// How many positions it has.
+    fn positions(&self) -> usize;
+}
+
+/// What a box amounts to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub(crate) positions: u64,
+    pub(crate) p: u64,
+    pub(crate) max_grundy: Option<u32>,
+}
+
+/// The positions that are asked for.
+#[derive(Clone, Copy)]
+pub(crate) enum Asked<'a> {
+    /// Those of a box.
+    Box(&'a Extent),
+    /// One, and those below it.
+    Below(&'a Position),
+}
+
+impl Asked<'_> {
+    /// The greatest size of each heap or coordinate; `None` if one is too large.
+    pub(super) fn most(&self, game: &Game) -> Option<Vec<usize>> {
+        match self {
+            Asked::Box(extent) => {
+                let corner = extent.corner(game);
+                corner.heaps.iter().map(|heap| usize::try_from(heap).ok()).collect()
+            }
+            Asked::Below(position) => {
+                position.heaps.iter().map(|heap| usize::try_from(heap).ok()).collect()
+            }
+        }
+    }
+
+    /// The values of a counter, which the game has.
+    pub(super) fn counter(&self, game: &Game, name: &str) -> Option<RangeInclusive<usize>> {
+        let small = |n: &UBig| usize::try_from(n).ok();
+        match self {
+            Asked::Box(extent) => {
+                let counted = extent.counted(game);
+                let (_, range) = counted.into_iter().find(|(n, _)| *n == name)?;
+                Some(usize::try_from(*range.start()).ok()?..=usize::try_from(*range.end()).ok()?)
+            }
+            Asked::Below(position) => {
+                let named = position.counters.named();
+                let (_, value) = named.into_iter().find(|(n, _)| *n == name)?;
+                let value = small(value.as_ref()?)?;
+                Some(value..=value)
+            }
+        }
+    }
+}
+
+/// The kernel that computes what is asked for; otherwise why each of them does not.
+pub(crate) fn plan<'g>(
+    game: &'g Game,
+    values: Values,
+    asked: &Asked<'_>,
+) -> Result<Planned<'g>, Vec<(&'static str, String)>> {
+    if values.length || !game.open.is_empty() {
+        let why = "more than outcomes and Grundy numbers is asked for".to_string();
+        return Err(vec![("whole boxes of positions", why)]);
+    }
+    let mut not = Vec::new();
+    for (name, of) in KERNELS {
+        match of(game, values, asked) {
+            Ok(kernel) => return Ok(kernel),
+            Err(why) => not.push((name, why)),
+        }
+    }
+    Err(not)
+}
+
+/// Whether boxes of a game may be computed at once, as a small one shows; some may still not be.
+pub(crate) fn is_for(game: &Game, values: Values) -> bool {
+    let heaps = game.heaps().and_then(|most| usize::try_from(most).ok());
+    let most = vec![12; game.coordinates().map_or(1, <[String]>::len)];
+    let extent = Extent { heaps: 0..=heaps.unwrap_or(3).min(3), most, counters: vec![] };
+    plan(game, values, &Asked::Box(&extent)).is_ok()
+}
