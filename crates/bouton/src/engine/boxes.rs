@@ -13,9 +13,10 @@ use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 
 /// The kernels, the faster ones first: what they do, and how to compute a box, or why not.
-const KERNELS: [(&str, Of); 3] = [
+const KERNELS: [(&str, Of); 4] = [
     ("whole rows of positions", Lines::kernel),
     ("whole regions of positions", reach::Plan::kernel),
+    ("sets of numbers on lines", reach::Numbers::kernel),
     ("a table of all positions", Cells::kernel),
 ];
 

@@ -74,6 +74,20 @@ impl Program {
         })
     }
 
+    /// From what to what a number is less than another, as far as their sums show.
+    pub(super) fn gap(&self, less: Reg, more: Reg) -> (i128, i128) {
+        let ((a, b), (c, d)) = (self.wide(less), self.wide(more));
+        let (lo, hi) = (c - b, d - a);
+        let Some(gap) = self.linear(more).plus(&self.linear(less), -1) else { return (lo, hi) };
+        let mut of_sum = (i128::from(gap.constant), i128::from(gap.constant));
+        for (&reg, &times) in &gap.terms {
+            let (a, b) = self.wide(reg);
+            let (a, b) = (a * i128::from(times), b * i128::from(times));
+            of_sum = (of_sum.0 + a.min(b), of_sum.1 + a.max(b));
+        }
+        (lo.max(of_sum.0), hi.min(of_sum.1))
+    }
+
     /// The number that a sum is.
     pub(crate) fn total(&mut self, linear: &Linear) -> Option<Reg> {
         let mut total = self.constant(linear.constant);

@@ -199,19 +199,19 @@ impl Program {
 
     pub(crate) fn min(&mut self, a: Reg, b: Reg) -> Option<Reg> {
         let (x, y) = (self.wide(a), self.wide(b));
-        match () {
-            () if x.1 <= y.0 => Some(a),
-            () if y.1 <= x.0 => Some(b),
-            () => self.binary(Op::Min(a.min(b), a.max(b)), a, b, (x.0.min(y.0), x.1.min(y.1))),
+        match self.gap(a, b) {
+            (0.., _) => Some(a),
+            (_, ..=0) => Some(b),
+            _ => self.binary(Op::Min(a.min(b), a.max(b)), a, b, (x.0.min(y.0), x.1.min(y.1))),
         }
     }
 
     pub(crate) fn max(&mut self, a: Reg, b: Reg) -> Option<Reg> {
         let (x, y) = (self.wide(a), self.wide(b));
-        match () {
-            () if x.0 >= y.1 => Some(a),
-            () if y.0 >= x.1 => Some(b),
-            () => self.binary(Op::Max(a.min(b), a.max(b)), a, b, (x.0.max(y.0), x.1.max(y.1))),
+        match self.gap(a, b) {
+            (_, ..=0) => Some(a),
+            (0.., _) => Some(b),
+            _ => self.binary(Op::Max(a.min(b), a.max(b)), a, b, (x.0.max(y.0), x.1.max(y.1))),
         }
     }
 
@@ -249,26 +249,26 @@ impl Program {
     }
 
     pub(crate) fn eq(&mut self, a: Reg, b: Reg) -> Reg {
-        let (x, y) = (self.range(a), self.range(b));
-        let always = a == b || x.0 == x.1 && x == y;
-        let never = x.1 < y.0 || y.1 < x.0;
+        let gap = self.gap(a, b);
+        let (always, never) = (gap == (0, 0), gap.0 > 0 || gap.1 < 0);
         self.condition(Op::Eq(a.min(b), a.max(b)), a, b, always, never)
     }
 
     pub(crate) fn lt(&mut self, a: Reg, b: Reg) -> Reg {
-        let (x, y) = (self.range(a), self.range(b));
-        self.condition(Op::Lt(a, b), a, b, x.1 < y.0, x.0 >= y.1 || a == b)
+        let gap = self.gap(a, b);
+        self.condition(Op::Lt(a, b), a, b, gap.0 > 0, gap.1 <= 0)
     }
 
     pub(crate) fn le(&mut self, a: Reg, b: Reg) -> Reg {
-        let (x, y) = (self.range(a), self.range(b));
-        self.condition(Op::Le(a, b), a, b, x.1 <= y.0 || a == b, x.0 > y.1)
+        let gap = self.gap(a, b);
+        self.condition(Op::Le(a, b), a, b, gap.0 >= 0, gap.1 < 0)
     }
 
     pub(crate) fn and(&mut self, a: Reg, b: Reg) -> Reg {
         match (self.known(a), self.known(b)) {
             (Some(0), _) | (_, Some(1)) => a,
             (_, Some(0)) | (Some(1), _) => b,
+            _ if a == b => a,
             _ => self.condition(Op::And(a.min(b), a.max(b)), a, b, false, false),
         }
     }
@@ -277,6 +277,7 @@ impl Program {
         match (self.known(a), self.known(b)) {
             (Some(1), _) | (_, Some(0)) => a,
             (_, Some(1)) | (Some(0), _) => b,
+            _ if a == b => a,
             _ => self.condition(Op::Or(a.min(b), a.max(b)), a, b, false, false),
         }
     }

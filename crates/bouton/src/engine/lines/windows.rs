@@ -8,7 +8,7 @@ use crate::game::{Amount, Game, Moves, Rule, RuleKind, Shape};
 use crate::job::{Stop, Unwatched};
 use crate::lang::core::Word;
 use crate::lang::syntax::{From, Order};
-use crate::rows::{Compiler, Meaning, Program, Reg};
+use crate::rows::{Compiler, Meaning, Program, Reg, Rows};
 
 /// Numbers of stones from the first to the second, both included.
 pub(super) type Window = (usize, usize);
@@ -44,7 +44,7 @@ impl Windows {
             [] => Ok(Windows::Heap { from: From::Any, of: empty(layout) }),
             [From::Ends] => Err("its takes are from the ends of a row".into()),
             [from] if alone => tabulated(game, from, layout),
-            _ => Bounds::of(game, layout).map(|bounds| Windows::Position(Box::new(bounds))),
+            _ => Ok(Bounds::of(game, layout)?.windows(layout)),
         }
     }
 
@@ -145,7 +145,33 @@ impl Bounds {
             outputs.ok_or("a bound or condition cannot be computed on rows of small integers")?;
         Ok(Bounds { program, outputs })
     }
+
+    /// The windows, by the size of a heap if its bound looks at nothing else after all.
+    fn windows(self, layout: &Layout) -> Windows {
+        let Bounds { program, outputs } = &self;
+        let others = |heap: usize| {
+            let others = (0..outputs.len()).filter(|&other| other != heap);
+            others.filter_map(|other| program.given(other)).collect::<Vec<Reg>>()
+        };
+        let alone = |(heap, &bound): (usize, &Reg)| !program.depends(bound, &others(heap));
+        let few = layout.most(0) < MOST_TABULATED && program.bits(outputs) < 64;
+        if !layout.is_sorted() || !few || !outputs.iter().enumerate().all(alone) {
+            return Windows::Position(Box::new(self));
+        }
+        // The first heap is the column, from 0 on.
+        let mut rows = Rows::<i64>::new(program, &outputs[..1], layout.most(0) + 1);
+        rows.run(layout.most(0) + 1);
+        let bound = rows.output(0, layout.most(0) + 1);
+        let window = |size: usize| match usize::try_from(bound.get(size)) {
+            Ok(most @ 1..) => vec![(1, most)],
+            _ => Vec::new(),
+        };
+        Windows::Heap { from: From::Any, of: (0..=layout.most(0)).map(window).collect() }
+    }
 }
+
+/// Bounds of so many sizes are computed at once.
+const MOST_TABULATED: usize = 1 << 16;
 
 /// The most stones that may be taken from a heap; all rules allow any number up to it.
 fn bound(game: &Game, heaps: &Words, heap: usize, program: &mut Program) -> Option<Reg> {

@@ -1,17 +1,19 @@
 //! Whole boxes where moves reach all that is lower, by a weight of at most so much: outcomes.
 
+mod numbers;
 mod outcomes;
 mod regions;
 mod skew;
 
 use std::ops::ControlFlow;
 
+pub(super) use self::numbers::Numbers;
 use self::outcomes::Outcomes;
 use self::regions::{Region, regions};
 use self::skew::Skew;
 use super::bits::Bits;
 use super::boxes::{Asked, Counted, Kernel, Planned, Table};
-use super::cells::{Grid, families};
+use super::cells::{Family, Grid, families};
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Position, Shape};
 use crate::job::{Budget, Ctx, Stop};
@@ -21,6 +23,8 @@ use crate::rows::{Program, Reg};
 /// How to compute a box. Two coordinates are a plane, whose rows are skew; the others are gone through one by one.
 pub(crate) struct Plan {
     skew: Skew,
+    /// The greatest values of the coordinates.
+    most: Vec<usize>,
     /// The coordinates in another order: those of the plane first.
     order: Vec<usize>,
     /// The greatest values of the other coordinates.
@@ -58,26 +62,14 @@ impl Plan {
     }
 
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Plan, String> {
-        match &game.shape {
-            Shape::Heaps { order: Order::Row, .. } => {
-                return Err("heaps that are empty vanish from the row".into());
-            }
-            Shape::Heaps { .. } | Shape::Tuple(_, None) => {}
-            Shape::Tuple(..) => return Err("not all tuples are positions".into()),
-            Shape::Sum(_) => return Err("it is a sum of games".into()),
-        }
         if values.grundy || game.ending() == Ending::Misere {
             return Err("it tells outcomes of normal play".into());
         }
-        if game.turn || game.last || game.pass.is_some() || game.declares_rank() {
-            return Err("its positions have counters, or a rank of their own".into());
-        }
-        let grid = Grid::of(game, asked, false)?;
+        let (grid, families) = families_of(game, asked)?;
         let heaps = grid.layout.heaps();
         if heaps < 2 {
             return Err("it has one heap".into());
         }
-        let families = families(game, &grid)?;
         let other = || "not all rules reach whatever is lower, by some weight".to_string();
         let regions = regions(&families, heaps).ok_or_else(other)?;
         let order = order(&regions, heaps).ok_or("it has diagonals in several planes")?;
@@ -103,7 +95,8 @@ impl Plan {
             return Err(too_large());
         }
         let varies = outputs.iter().any(|&output| program.varies(output));
-        Ok(Plan { skew, order, rest, placed, program, varies, multisets })
+        let most = (0..heaps).map(|heap| grid.layout.most(heap)).collect();
+        Ok(Plan { skew, most, order, rest, placed, program, varies, multisets })
     }
 
     /// How many positions the box has, in all orders of heaps.
@@ -174,6 +167,35 @@ impl Plan {
             _ => run!(i32),
         }
     }
+}
+
+/// The moves of a game on a box in which heaps stand in all orders; why not, if it has counters or its positions are not
+/// all lists of numbers.
+fn families_of(game: &Game, asked: &Asked<'_>) -> Result<(Grid, Vec<Family>), String> {
+    match &game.shape {
+        Shape::Heaps { order: Order::Row, .. } => {
+            return Err("heaps that are empty vanish from the row".into());
+        }
+        Shape::Heaps { .. } | Shape::Tuple(_, None) => {}
+        Shape::Tuple(..) => return Err("not all tuples are positions".into()),
+        Shape::Sum(_) => return Err("it is a sum of games".into()),
+    }
+    if game.turn || game.last || game.pass.is_some() || game.declares_rank() {
+        return Err("its positions have counters, or a rank of their own".into());
+    }
+    let grid = Grid::of(game, asked, false)?;
+    let families = families(game, &grid)?;
+    Ok((grid, families))
+}
+
+/// The coordinates of a position; `None` if one is greater than it may be.
+fn coordinates_of(position: &Position, most: &[usize]) -> Option<Vec<usize>> {
+    let mut at = vec![0usize; most.len()];
+    let missing = at.len().checked_sub(position.heaps.len())?;
+    for (to, heap) in at[missing..].iter_mut().zip(&position.heaps) {
+        *to = usize::try_from(heap).ok()?;
+    }
+    at.iter().zip(most).all(|(x, most)| x <= most).then_some(at)
 }
 
 /// The coordinates, those of the plane first: the two of a diagonal or of the first region that has two. `None` if there are
@@ -335,18 +357,8 @@ impl Drop for Known<'_> {
 impl Table for Known<'_> {
     fn get(&self, position: &Position, _: Values) -> Option<Solved> {
         let plan = &self.plan;
-        let mut heaps = vec![0usize; plan.order.len()];
-        let missing = heaps.len().checked_sub(position.heaps.len())?;
-        for (to, heap) in heaps[missing..].iter_mut().zip(&position.heaps) {
-            *to = usize::try_from(heap).ok()?;
-        }
+        let heaps = coordinates_of(position, &plan.most)?;
         let at = |i: usize| heaps[plan.order[i]];
-        let inside = at(0) <= plan.skew.most[0]
-            && at(1) <= plan.skew.most[1]
-            && plan.rest.iter().enumerate().all(|(i, &most)| at(i + 2) <= most);
-        if !inside {
-            return None;
-        }
         let rest: Vec<usize> = (2..heaps.len()).map(at).collect();
         let place = plan.start(rest.len(), &rest) + plan.skew.place(at(0), at(1));
         let outcome = if self.p.get(place) { Outcome::P } else { Outcome::N };

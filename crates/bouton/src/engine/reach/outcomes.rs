@@ -12,7 +12,7 @@ use crate::rows::{Column, Rows, Small};
 use crate::vectors::vectors;
 
 /// So many positions are computed together.
-const WIDTH: usize = 1024;
+const WIDTH: usize = 2048;
 
 /// What is kept of one region.
 struct Kept<T> {
@@ -20,7 +20,6 @@ struct Kept<T> {
     rows: Vec<Vec<T>>,
     /// Otherwise a number for each position that differs in lower axes than the last of the region.
     all: Vec<T>,
-    before: Vec<T>,
 }
 
 /// The outcomes of a box.
@@ -44,7 +43,6 @@ impl<'a, T: Small> Outcomes<'a, T> {
                 Some(_) => Vec::new(),
             },
             all: vec![T::default(); plan.kept_of(placed)],
-            before: vec![T::default(); WIDTH],
         });
         let outputs: Vec<_> = plan.placed.iter().flat_map(|p| [p.own, p.least]).collect();
         Outcomes {
@@ -99,81 +97,109 @@ impl<'a, T: Small> Outcomes<'a, T> {
         self.rows.set(1, T::of(level as i64));
         let (from, to) = plan.counted(level, rest, first, last);
         let mut x = first;
+        if !plan.varies {
+            self.rows.run(1);
+        }
         while x <= last {
             let len = (last + 1 - x).min(WIDTH);
             if plan.varies {
                 let column = &mut self.rows.column(0)[..len];
                 column.iter_mut().enumerate().for_each(|(i, to)| *to = T::of((x + i) as i64));
+                self.rows.run(len);
             }
-            self.rows.run(len);
-            self.chunk(level, rest, x, len);
-            for (i, bits) in self.is_n[..len].chunks(64).enumerate() {
-                // The numbers are 1 for N.
-                let word = !pack(bits) & (u64::MAX >> (64 - bits.len()));
-                if keep {
-                    self.p.push(word, bits.len());
+            let all_n = self.reach(level, rest, x, len);
+            if !all_n {
+                self.mark(level, rest, x, len);
+            }
+            if keep || !all_n {
+                for (i, numbers) in self.is_n[..len].chunks(64).enumerate() {
+                    let word = match all_n {
+                        true => 0,
+                        // The numbers are 1 for N.
+                        false => !pack(numbers) & (u64::MAX >> (64 - numbers.len())),
+                    };
+                    if keep {
+                        self.p.push(word, numbers.len());
+                    }
+                    self.count += u64::from((word & between(from, to, x + 64 * i)).count_ones());
                 }
-                let at = x + 64 * i;
-                self.count += u64::from((word & between(from, to, at)).count_ones());
             }
             x += len;
         }
     }
 
-    /// Finds out which positions of a part of a row are N.
+    /// Finds out which positions of a part of a row are N, and whether all are. What is kept is then what stands below
+    /// them.
     #[inline(always)]
-    fn chunk(&mut self, level: usize, rest: &[usize], x: usize, len: usize) {
+    fn reach(&mut self, level: usize, rest: &[usize], x: usize, len: usize) -> bool {
         let Outcomes { plan, kept, rows, is_n, .. } = self;
         let is_n = &mut is_n[..len];
-        is_n.fill(T::default());
+        let only = plan.placed.len() == 1;
+        if !only {
+            is_n.fill(T::default());
+        }
         for (i, (kept, placed)) in kept.iter_mut().zip(&plan.placed).enumerate() {
             kept.gather(plan, placed, level, rest, x, len);
-            let before = &kept.before[..len];
-            let one = T::of(1);
-            match rows.output(2 * i + 1, len) {
+            let below: &[T] = kept.at(plan, placed, level, rest, x, len);
+            let least = rows.output(2 * i + 1, len);
+            // Most often there is no P-position.
+            if only && reaches_all(below, least) {
+                return true;
+            }
+            // Whatever is computed is stored: a store under a condition is slow.
+            let reached = |below: T, least: T| T::of(i64::from(below >= least));
+            let start = |n: &T| if only { T::default() } else { *n };
+            match least {
                 Column::Same(least) => {
-                    for (n, &before) in is_n.iter_mut().zip(before) {
-                        *n = if before >= least { one } else { *n };
+                    for (n, &below) in is_n.iter_mut().zip(below) {
+                        *n = reached(below, least).max(start(n));
                     }
                 }
                 Column::Each(least) => {
-                    for ((n, &before), &least) in is_n.iter_mut().zip(before).zip(least) {
-                        *n = if before >= least { one } else { *n };
+                    for ((n, &below), &least) in is_n.iter_mut().zip(below).zip(least) {
+                        *n = reached(below, least).max(start(n));
                     }
                 }
             }
         }
+        is_n.iter().fold(T::of(1), |all, &n| all.min(n)) == T::of(1)
+    }
+
+    /// Puts the P-positions of a part of a row into what is kept.
+    #[inline(always)]
+    fn mark(&mut self, level: usize, rest: &[usize], x: usize, len: usize) {
+        let Outcomes { plan, kept, rows, is_n, .. } = self;
+        let is_n = &is_n[..len];
         for (i, (kept, placed)) in kept.iter_mut().zip(&plan.placed).enumerate() {
-            let Kept { rows: of_levels, all, before } = kept;
-            let to = match placed.outer {
-                None => {
-                    let row = level % of_levels.len();
-                    let from = x + placed.left();
-                    &mut of_levels[row][from..from + len]
-                }
-                Some(outer) => {
-                    let start = plan.start(outer, rest) + plan.skew.starts[level] + x
-                        - plan.skew.first(level);
-                    &mut all[start..start + len]
-                }
-            };
-            let before = &before[..len];
+            let to = kept.at(plan, placed, level, rest, x, len);
             match rows.output(2 * i, len) {
                 Column::Same(own) => {
-                    for ((to, &before), &n) in to.iter_mut().zip(before).zip(&*is_n) {
-                        *to = if n == T::default() { own } else { before };
+                    for (to, &n) in to.iter_mut().zip(is_n) {
+                        *to = if n == T::default() { own } else { *to };
                     }
                 }
                 Column::Each(own) => {
-                    for (((to, &before), &n), &own) in
-                        to.iter_mut().zip(before).zip(&*is_n).zip(own)
-                    {
-                        *to = if n == T::default() { own } else { before };
+                    for ((to, &n), &own) in to.iter_mut().zip(is_n).zip(own) {
+                        *to = if n == T::default() { own } else { *to };
                     }
                 }
             }
         }
     }
+}
+
+/// Whether all numbers reach what they must.
+#[inline(always)]
+fn reaches_all<T: Small>(below: &[T], least: Column<'_, T>) -> bool {
+    let one = T::of(1);
+    let reached = |below: T, least: T| T::of(i64::from(below >= least));
+    let all = match least {
+        Column::Same(least) => below.iter().fold(one, |all, &n| all.min(reached(n, least))),
+        Column::Each(least) => {
+            below.iter().zip(least).fold(one, |all, (&n, &least)| all.min(reached(n, least)))
+        }
+    };
+    all == one
 }
 
 /// The bits of a word of positions from `at` on that stand from `from` to before `to`.
@@ -183,7 +209,32 @@ fn between(from: usize, to: usize, at: usize) -> u64 {
 }
 
 impl<T: Small> Kept<T> {
-    /// The heaviest P-positions below some positions of a row.
+    /// Where what is kept of some positions of a row stands.
+    #[inline(always)]
+    fn at(
+        &mut self,
+        plan: &Plan,
+        placed: &Placed,
+        level: usize,
+        rest: &[usize],
+        x: usize,
+        len: usize,
+    ) -> &mut [T] {
+        match placed.outer {
+            None => {
+                // In front of a row stand as many zeros as a step goes to the left.
+                let (row, from) = (level % self.rows.len(), x + placed.left());
+                &mut self.rows[row][from..from + len]
+            }
+            Some(outer) => {
+                let from =
+                    plan.start(outer, rest) + plan.skew.starts[level] + x - plan.skew.first(level);
+                &mut self.all[from..from + len]
+            }
+        }
+    }
+
+    /// Finds the heaviest P-positions below some positions of a row.
     #[inline(always)]
     fn gather(
         &mut self,
@@ -194,39 +245,64 @@ impl<T: Small> Kept<T> {
         x: usize,
         len: usize,
     ) {
-        let skew = &plan.skew;
-        let Kept { rows, all, before } = self;
-        let before = &mut before[..len];
-        let Some(outer) = placed.outer else {
-            // In front of a row stand as many zeros as a step goes to the left.
-            let (count, at) = (rows.len(), x + placed.left());
-            let row = |(down, left): (usize, usize)| {
-                let row = &rows[(level + count - down) % count];
-                (down <= level).then(|| &row[at - left..at - left + len])
-            };
-            let mut steps = placed.steps.iter().copied();
-            match steps.next().and_then(row) {
-                Some(first) => before.copy_from_slice(first),
-                None => before.fill(T::default()),
-            }
-            for row in steps.filter_map(row) {
-                before.iter_mut().zip(row).for_each(|(to, &n)| *to = n.max(*to));
-            }
-            return;
+        match placed.outer {
+            None => self.gather_rows(placed, level, x, len),
+            Some(outer) => self.gather_planes(plan, placed, outer, level, rest, x, len),
+        }
+    }
+
+    /// From the rows below.
+    #[inline(always)]
+    fn gather_rows(&mut self, placed: &Placed, level: usize, x: usize, len: usize) {
+        let (count, at) = (self.rows.len(), x + placed.left());
+        let mut own = std::mem::take(&mut self.rows[level % count]);
+        let to = &mut own[at..at + len];
+        let row = |(down, left): (usize, usize)| {
+            let row = &self.rows[(level + count - down) % count];
+            (down <= level).then(|| &row[at - left..at - left + len])
         };
+        let mut below = placed.steps.iter().copied().filter_map(row);
+        match (below.next(), below.next()) {
+            (Some(a), Some(b)) => {
+                for ((to, &a), &b) in to.iter_mut().zip(a).zip(b) {
+                    *to = a.max(b);
+                }
+            }
+            (Some(a), None) => to.copy_from_slice(a),
+            (None, _) => to.fill(T::default()),
+        }
+        for row in below {
+            to.iter_mut().zip(row).for_each(|(to, &n)| *to = n.max(*to));
+        }
+        self.rows[level % count] = own;
+    }
+
+    /// From the planes and rows below.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "where a part of a row stands")]
+    fn gather_planes(
+        &mut self,
+        plan: &Plan,
+        placed: &Placed,
+        outer: usize,
+        level: usize,
+        rest: &[usize],
+        x: usize,
+        len: usize,
+    ) {
+        let skew = &plan.skew;
         let here = plan.start(outer, rest);
         let place = |level: usize, x: usize| skew.starts[level] + x - skew.first(level);
-        match rest[outer] {
-            0 => before.fill(T::default()),
-            _ => {
-                let from = here + place(level, x);
-                before.copy_from_slice(&all[from..from + len]);
-            }
+        // What stands below in the plane comes before it in the table.
+        let (below, own) = self.all.split_at_mut(here + place(level, x));
+        let to = &mut own[..len];
+        if rest[outer] == 0 {
+            to.fill(T::default());
         }
         for &axis in &placed.lower {
             if rest[axis] > 0 {
                 let from = here - plan.stride(axis) + place(level, x);
-                before.iter_mut().zip(&all[from..from + len]).for_each(|(to, &n)| *to = n.max(*to));
+                to.iter_mut().zip(&below[from..]).for_each(|(to, &n)| *to = n.max(*to));
             }
         }
         for &(down, left) in &placed.steps {
@@ -238,8 +314,8 @@ impl<T: Small> Kept<T> {
             let (start, end) = (low.max(x), (high + 1).min(x + len));
             if start < end {
                 let from = here + place(level - down, start - left);
-                let to = &mut before[start - x..end - x];
-                to.iter_mut().zip(&all[from..]).for_each(|(to, &n)| *to = n.max(*to));
+                let to = &mut to[start - x..end - x];
+                to.iter_mut().zip(&below[from..]).for_each(|(to, &n)| *to = n.max(*to));
             }
         }
     }

@@ -59,7 +59,7 @@ pub(super) fn regions(families: &[Family], heaps: usize) -> Option<Vec<Region>> 
 }
 
 /// Whether a family's moves are there at every position from which its heaps can be lowered.
-fn always(family: &Family) -> bool {
+pub(super) fn always(family: &Family) -> bool {
     let program = &family.program;
     let filled = |part: Reg| program.known(part) == Some(1) || program.is_positive_input(part);
     program.conjuncts(family.may).into_iter().all(filled)
