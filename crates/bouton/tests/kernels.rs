@@ -177,13 +177,19 @@ fn games_of_cells() {
 fn boxes_with_counters() {
     for (text, counters) in [
         ("take 1..turn from any", [("turn", 2..=5)].as_slice()),
+        ("heaps 1; take 1..turn + 1 from any; ending misere", &[("turn", 1..=9)]),
+        (
+            "heaps 1; take {turn, 2..min(m, 3)} from largest when turn mod 5 != 2",
+            &[("turn", 1..=9)],
+        ),
         ("take 1..last + 1 from any", &[("last", 1..=3)]),
         ("take 1..last + turn from any; pass 2", &[("turn", 3..=4), ("pass", 1..=1)]),
         ("nim; pass 2 each", &[("pass", 0..=1), ("other", 2..=2)]),
         ("take 1..turn from any; pass 1 each", &[("turn", 4..=4), ("other", 0..=1)]),
     ] {
         let counters = counters.iter().map(|(name, range)| (name.to_string(), range.clone()));
-        let extent = Extent { heaps: 0..=2, most: vec![6], counters: counters.collect() };
+        let heaps = if text.starts_with("heaps 1") { 1 } else { 2 };
+        let extent = Extent { heaps: 0..=heaps, most: vec![6], counters: counters.collect() };
         compare_box(text, extent);
     }
 }
@@ -302,9 +308,20 @@ fn boxes_below_a_position() {
         "take 1..count + smallest from any",
         "take 1..count + m mod 3 from largest; take 1..2 from smallest",
         "take {1, 3, 7} from any; pass 1",
+        "take 1..m from each of 1..2 heaps",
+        "take 1..m from any; take the same 1..m from each of 2 heaps",
+        "take 1..2 from any where after: total mod 5 != 3",
+        "take 1..last + 1 from any",
+        "heaps 1; take 1..turn + 2 from any",
+        "take 1..turn mod 3 + 1 from largest",
     ] {
         let game = Game::parse(text).unwrap();
-        let position = game.position("2, 3, 420").unwrap();
+        let position = match text {
+            _ if text.contains("turn") => "120",
+            _ if text.contains("last") => "2, 60",
+            _ => "2, 3, 420",
+        };
+        let position = game.position(position).unwrap();
         let budget = Budget::default();
         let ctx = Ctx { budget: &budget, watch: &Unwatched };
         for grundy in [false, game.ending() == Ending::Normal] {

@@ -8,13 +8,15 @@ use super::cells::Cells;
 use super::extent::Extent;
 use super::lines::Lines;
 use super::reach;
+use super::turns::Turns;
 use super::values::{Solved, Values};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 
 /// The kernels, the faster ones first: what they do, and how to compute a box, or why not.
-const KERNELS: [(&str, Of); 4] = [
+const KERNELS: [(&str, Of); 5] = [
     ("whole rows of positions", Lines::kernel),
+    ("intervals of each turn", Turns::kernel),
     ("whole regions of positions", reach::Plan::kernel),
     ("sets of numbers on lines", reach::Numbers::kernel),
     ("a table of all positions", Cells::kernel),
@@ -93,7 +95,8 @@ impl Asked<'_> {
                 let named = position.counters.named();
                 let (_, value) = named.into_iter().find(|(n, _)| *n == name)?;
                 let value = small(value.as_ref()?)?;
-                Some(value..=value)
+                // The options of a position are looked at too.
+                Some(value..=value + usize::from(name == "turn"))
             }
         }
     }

@@ -18,6 +18,7 @@ mod reach;
 mod sizes;
 mod space;
 mod store;
+mod turns;
 mod values;
 mod words;
 

@@ -164,6 +164,15 @@ impl Program {
         found.unwrap_or_default()
     }
 
+    /// What the lesser of a number and others is without that number.
+    pub(crate) fn without_least(&self, least: Reg, one: Reg) -> Reg {
+        match self.ops[least.index()] {
+            Op::Min(a, b) if a == one => b,
+            Op::Min(a, b) if b == one => a,
+            _ => least,
+        }
+    }
+
     /// The number that is given at a place.
     pub(crate) fn given(&self, place: usize) -> Option<Reg> {
         let found = self.ops.iter().position(|op| *op == Op::Input(place))?;

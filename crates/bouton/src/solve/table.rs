@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use crate::engine::{Asked, Counted, Engine, Extent, Method, Outcome, Solved, Values, plan};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop, Watch};
+use crate::lang::syntax::Order;
 
 /// What a table amounts to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,7 +71,9 @@ pub fn summary(
     ctx: Ctx<'_>,
 ) -> Result<Summary, Stop> {
     extent.check(game)?;
-    let whole = *extent.heaps.start() == 0;
+    // Kernels count all positions of a box, however many of its places are filled.
+    let heaps = game.coordinates().is_some() || extent.width(game) <= *extent.heaps.end();
+    let whole = *extent.heaps.start() == 0 && (heaps || game.order() == Order::None);
     if whole
         && Method::of(game, values) == Method::Definition
         && let Ok(plan) = plan(game, values, &Asked::Box(extent))

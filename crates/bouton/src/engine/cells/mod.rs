@@ -50,8 +50,7 @@ impl Cells {
         if game.declares_rank() {
             return Err("it says itself what its moves lower".into());
         }
-        let grid = Grid::of(game, asked, true)?;
-        let families = rules::families(game, &grid)?;
+        let (grid, families) = Cells::moves(game, asked)?;
         let may_fail = || "a condition cannot be computed on small integers".to_string();
         let mut program = Program::default();
         let (words, _) = grid.words(&mut program);
@@ -69,6 +68,25 @@ impl Cells {
         let rules = Rules { families, is: (program, is), pass };
         let misere = game.ending() == Ending::Misere;
         Ok(Cells { grid, rules, grundy: values.grundy, misere })
+    }
+
+    /// Where positions stand, and the moves: each multiset once, or all orders of heaps below a few that differ much,
+    /// whichever is less.
+    fn moves(game: &Game, asked: &Asked<'_>) -> Result<(Grid, Vec<Family>), String> {
+        let all = Grid::of(game, asked, false).ok();
+        let sorted = Grid::of(game, asked, true);
+        let fewer = all.filter(|all| match &sorted {
+            Ok(sorted) => all.layout.positions() < sorted.layout.positions(),
+            Err(_) => true,
+        });
+        if let Some(grid) = fewer
+            && let Ok(families) = families(game, &grid)
+        {
+            return Ok((grid, families));
+        }
+        let grid = sorted?;
+        let families = families(game, &grid)?;
+        Ok((grid, families))
     }
 
     /// The places of the table of one turn.
