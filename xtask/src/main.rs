@@ -1,5 +1,6 @@
 //! What developers run: the arguments and the usage of `cargo xtask`.
 
+mod cargo;
 mod ci;
 mod licences;
 
