@@ -1,6 +1,8 @@
 //! `cargo xtask bench`: Bouton beside plain scans and the yardsticks, all in one run.
 
 mod answer;
+#[cfg(unix)]
+mod child;
 mod jobs;
 pub(crate) mod measure;
 mod report;

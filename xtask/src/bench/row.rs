@@ -60,9 +60,12 @@ impl Row {
         Some(peak.saturating_sub(self.tiny) as f64 / self.positions()? as f64)
     }
 
-    /// Bouton's time in times of the yardstick.
+    /// Bouton's time in times of the yardstick, unless that is too short for its clock.
     pub(crate) fn of_yardstick(&self) -> Option<f64> {
         let (ours, theirs) = (self.bouton.seconds()?, self.yardstick.as_ref()?.seconds()?);
+        if theirs == 0.0 {
+            return None;
+        }
         match self.job.yardstick.as_ref()?.positions {
             Some(positions) => Some(self.cost()? / (theirs * 1e9 / positions as f64)),
             None => Some(ours / theirs),
