@@ -9,7 +9,7 @@ const TESTS: &[&str] =
     &["kernels", "independent", "sequences", "sums", "laws", "two_ways", "normal"];
 
 /// Optimised, but without what makes linking take minutes for each test.
-const TEST: &str = "test --locked --release --config profile.release.lto=\"off\" --package bouton";
+const TEST: &str = "test --locked --release --config profile.release.lto=false --package bouton";
 
 /// Random games for each test in a round.
 const CASES: u32 = 2000;

@@ -69,6 +69,12 @@ impl Answer {
         ["positions", "values", "lines"].iter().find_map(|name| self.get(name))
     }
 
+    /// Whether both tell some number besides how many values there are.
+    pub(crate) fn meets(&self, other: &Answer) -> bool {
+        let counts = ["positions", "values", "lines"];
+        self.0.keys().any(|name| !counts.contains(name) && other.0.contains_key(name))
+    }
+
     /// The numbers that the two do not agree on.
     pub(crate) fn contradicts(&self, other: &Answer) -> Option<String> {
         let differ = |(name, number): (&&str, &u64)| {

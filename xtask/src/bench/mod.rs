@@ -32,6 +32,7 @@ const SHORT: f64 = 2.0;
 pub(crate) fn run(names: &[String]) -> Result<(), String> {
     let jobs = chosen(names)?;
     let bench = Bench::prepare()?;
+    let about = about(bench.yardsticks.is_some());
     let mut rows: Vec<Row> = Vec::new();
     for job in jobs {
         for &n in job.sizes {
@@ -43,7 +44,7 @@ pub(crate) fn run(names: &[String]) -> Result<(), String> {
     }
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let date = &date[..10];
-    let page = report::page(date, &about(bench.yardsticks.is_some()), &rows);
+    let page = report::page(date, &about, &rows);
     println!("{page}");
     let folder = bench.root.join("bench/runs");
     let file = report::free_name(&folder, date, Path::exists);

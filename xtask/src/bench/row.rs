@@ -120,11 +120,18 @@ impl Row {
             ("what is known", Some(known)),
         ];
         let mut found = Vec::new();
+        let (name, n) = (self.job.name, self.n);
+        if let [(_, Some(ours)), (_, Some(scanned)), ..] = &told
+            && !ours.meets(scanned)
+        {
+            found.push(format!(
+                "{name} {n}: Bouton and the scan tell no number that can be compared"
+            ));
+        }
         for (i, (one, mine)) in told.iter().enumerate() {
             for (other, theirs) in &told[i + 1..] {
                 let differ = mine.as_ref().zip(theirs.as_ref()).and_then(|(a, b)| a.contradicts(b));
                 if let Some(differ) = differ {
-                    let (name, n) = (self.job.name, self.n);
                     found.push(format!("{name} {n}: by {one} or by {other} {differ}"));
                 }
             }
@@ -172,6 +179,14 @@ pub(crate) mod tests {
         assert_eq!(slow.reaches(Bar::Flat(1.5), Some(&before)), Some(true));
         let given_up = row(500, Run::GivenUp(60));
         assert_eq!(given_up.reaches(Bar::Yardstick(2.0), None), Some(false));
+    }
+
+    #[test]
+    fn a_job_without_a_number_to_compare_is_found_out() {
+        let mut row = row(200, done(1.0, 1_000_000, 100));
+        let answer = Answer::of(&[("checksum", 5)]);
+        row.scan = Some(Run::Done { seconds: 1.0, peak: 0, answer });
+        assert_eq!(row.contradictions().len(), 1);
     }
 
     #[test]
