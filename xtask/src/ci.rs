@@ -1,9 +1,9 @@
 //! The steps of `cargo xtask ci`.
 
-use std::env;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use crate::cargo::{cargo, read, run as run_command, text};
 use crate::licences;
 
 const WASM: &str = "wasm32-unknown-unknown";
@@ -121,6 +121,11 @@ fn full_tests() -> Result<Outcome, String> {
     )
 }
 
+/// Runs the command; its success is the step's.
+fn pass(command: &mut Command) -> Result<Outcome, String> {
+    run_command(command).map(|()| Outcome::Passed)
+}
+
 /// Makes sure that the target is installed, or says why it cannot be.
 fn provide_target(target: &str) -> Result<(), String> {
     let installed = rustup(&["target", "list", "--installed"])?;
@@ -149,53 +154,6 @@ fn complaint(output: &Output) -> String {
         .map(str::trim)
         .find(|line| line.starts_with("error"))
         .map_or_else(|| output.status.to_string(), String::from)
-}
-
-/// The cargo that runs us, with these arguments, separated by spaces.
-fn cargo(arguments: &str) -> Command {
-    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(program);
-    command.args(arguments.split_whitespace());
-    command
-}
-
-/// Runs the command, whose input and output are ours; its success is the step's.
-fn pass(command: &mut Command) -> Result<Outcome, String> {
-    let status =
-        command.status().map_err(|error| format!("{} cannot be run: {error}", shown(command)))?;
-    if status.success() {
-        Ok(Outcome::Passed)
-    } else {
-        Err(format!("{} ended with {status}", shown(command)))
-    }
-}
-
-/// Runs the command for what it prints.
-fn read(command: &mut Command) -> Result<String, String> {
-    let output = command
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(|error| format!("{} cannot be run: {error}", shown(command)))?;
-    if output.status.success() {
-        Ok(text(&output.stdout))
-    } else {
-        Err(format!("{} ended with {}", shown(command), output.status))
-    }
-}
-
-/// A cargo command as one would type it.
-fn shown(command: &Command) -> String {
-    let variables = command.get_envs().filter_map(|(name, value)| {
-        let value = value?.to_string_lossy();
-        Some(format!("{}=\"{value}\"", name.to_string_lossy()))
-    });
-    let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());
-    let words: Vec<String> = variables.chain(["cargo".into()]).chain(arguments).collect();
-    format!("`{}`", words.join(" "))
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// A line for each step with its seconds, then the verdict.
@@ -272,12 +230,5 @@ mod tests {
         let step = Step { name: "clippy", run: || Err("it is broken".into()) };
         let failure = run_step(&step).err();
         assert_eq!(failure.as_deref(), Some("step `clippy` failed: it is broken"));
-    }
-
-    #[test]
-    fn a_command_is_shown_as_one_would_type_it() {
-        let mut command = cargo("doc --workspace");
-        command.env("RUSTDOCFLAGS", "-D warnings");
-        assert_eq!(shown(&command), r#"`RUSTDOCFLAGS="-D warnings" cargo doc --workspace`"#);
     }
 }

@@ -1,25 +1,51 @@
 //! What developers run: the arguments and the usage of `cargo xtask`.
 
+mod bench;
+mod cargo;
 mod ci;
 mod licences;
+mod soak;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 The project's own chores.
 
-Usage: cargo xtask ci [--full]   run every check, in order, up to the first failure
-       cargo xtask help          print this
+Usage: cargo xtask ci [--full]      run every check, in order, up to the first failure
+       cargo xtask bench [NAME…]    measure Bouton beside plain scans and the yardsticks, if
+                                    ../shared/yardsticks is there; write it to bench/runs
+       cargo xtask soak [MINUTES]   compare random games, other ones each round, for 10 minutes
+                                    or as long as is said
+       cargo xtask help             print this
 
 Options:
   --full   also run the tests in release mode, with BOUTON_FULL=1 and many more
            property test cases";
 
+/// How long random games are compared, if nothing is said.
+const MINUTES: u64 = 10;
+
 /// What the command line asks for.
 #[derive(Debug, PartialEq)]
 enum Request {
     Usage,
-    Ci { full: bool },
+    Ci {
+        full: bool,
+    },
+    Bench {
+        names: Vec<String>,
+    },
+    Soak {
+        minutes: u64,
+    },
+    /// One process of the bench, measured.
+    Measure {
+        words: Vec<String>,
+    },
+    /// One plain scan of the bench.
+    Scan {
+        words: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -32,7 +58,11 @@ fn main() -> ExitCode {
             println!("{USAGE}");
             ExitCode::SUCCESS
         }
-        Ok(Request::Ci { full }) => run_ci(full),
+        Ok(Request::Ci { full }) => done(ci::run(full)),
+        Ok(Request::Bench { names }) => done(bench::run(&names)),
+        Ok(Request::Soak { minutes }) => done(soak::run(minutes)),
+        Ok(Request::Measure { words }) => bench::measure::here(&words),
+        Ok(Request::Scan { words }) => bench::scans::here(&words),
         Err(complaint) => {
             eprintln!("{USAGE}\n\nerror: {complaint}");
             ExitCode::from(2)
@@ -48,6 +78,10 @@ fn request(arguments: &[String]) -> Result<Request, String> {
     match chore.as_str() {
         "help" | "--help" | "-h" => Ok(Request::Usage),
         "ci" => ci_request(options),
+        "bench" => bench_request(options),
+        "soak" => soak_request(options),
+        "measure" => Ok(Request::Measure { words: options.to_vec() }),
+        "scan" => Ok(Request::Scan { words: options.to_vec() }),
         other => Err(format!("there is no chore `{other}`")),
     }
 }
@@ -65,8 +99,31 @@ fn ci_request(options: &[String]) -> Result<Request, String> {
     Ok(Request::Ci { full })
 }
 
-fn run_ci(full: bool) -> ExitCode {
-    match ci::run(full) {
+/// Reads the arguments that follow `cargo xtask bench`.
+fn bench_request(names: &[String]) -> Result<Request, String> {
+    match names.iter().find(|name| name.starts_with('-')).map(String::as_str) {
+        Some("--help" | "-h") => Ok(Request::Usage),
+        Some(other) => Err(format!("`bench` does not take `{other}`")),
+        None => Ok(Request::Bench { names: names.to_vec() }),
+    }
+}
+
+/// Reads the arguments that follow `cargo xtask soak`.
+fn soak_request(options: &[String]) -> Result<Request, String> {
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    match options[..] {
+        [] => Ok(Request::Soak { minutes: MINUTES }),
+        ["--help" | "-h"] => Ok(Request::Usage),
+        [minutes] => match minutes.parse() {
+            Ok(minutes) => Ok(Request::Soak { minutes }),
+            Err(_) => Err(format!("`{minutes}` is not a number of minutes")),
+        },
+        _ => Err("`soak` takes a number of minutes and nothing else".into()),
+    }
+}
+
+fn done(result: Result<(), String>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("error: {failure}");
@@ -86,7 +143,7 @@ mod tests {
 
     #[test]
     fn usage_is_printed_when_asked_for_or_when_nothing_is() {
-        for line in ["", "help", "--help", "-h", "ci --help"] {
+        for line in ["", "help", "--help", "-h", "ci --help", "bench -h", "soak --help"] {
             assert_eq!(requested(line), Ok(Request::Usage), "{line:?}");
         }
     }
@@ -98,8 +155,20 @@ mod tests {
     }
 
     #[test]
+    fn bench_takes_names_and_soak_minutes() {
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        assert_eq!(requested("bench"), Ok(Request::Bench { names: vec![] }));
+        assert_eq!(requested("bench a b"), Ok(Request::Bench { names: names(&["a", "b"]) }));
+        assert_eq!(requested("soak"), Ok(Request::Soak { minutes: MINUTES }));
+        assert_eq!(requested("soak 3"), Ok(Request::Soak { minutes: 3 }));
+        assert_eq!(requested("scan nim 3"), Ok(Request::Scan { words: names(&["nim", "3"]) }));
+    }
+
+    #[test]
     fn anything_else_is_refused() {
-        for line in ["cj", "--full", "ci full", "ci --full --fast"] {
+        for line in
+            ["cj", "--full", "ci full", "ci --full --fast", "bench --fast", "soak long", "soak 1 2"]
+        {
             assert!(requested(line).is_err(), "{line:?}");
         }
     }

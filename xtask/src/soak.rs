@@ -1,0 +1,67 @@
+//! `cargo xtask soak`: the comparisons of random games, with other games each round, until the time is up.
+
+use std::process::Command;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::cargo::{cargo, run as run_command, shown};
+
+/// The tests of the library whose games are random.
+const TESTS: &[&str] =
+    &["kernels", "independent", "sequences", "sums", "laws", "two_ways", "normal"];
+
+/// Random games for each property of a test in a round.
+const CASES: u32 = 1000;
+
+/// Runs the tests in turn for at least so many minutes; the last one is finished.
+pub(crate) fn run(minutes: u64) -> Result<(), String> {
+    run_command(tests(TESTS).arg("--no-run"))?;
+    let (start, end) = (Instant::now(), Duration::from_secs(60 * minutes));
+    let first = first_seed();
+    let rounds = (first..).flat_map(|seed| TESTS.iter().map(move |test| (seed, test)));
+    for (done, (seed, test)) in (1..).zip(rounds) {
+        println!("== round {}, {test}, seed {seed}", seed - first + 1);
+        let mut command = round(test, seed);
+        run_command(&mut command)
+            .map_err(|_| format!("a comparison failed; this repeats it: {}", shown(&command)))?;
+        if start.elapsed() >= end {
+            println!("{done} tests passed, each property on {CASES} games");
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// One test on the games of one seed.
+fn round(test: &str, seed: u64) -> Command {
+    let mut command = tests(&[test]);
+    command.env("PROPTEST_RNG_SEED", seed.to_string()).env("PROPTEST_CASES", CASES.to_string());
+    command
+}
+
+/// Tests, optimised, but without what makes linking take minutes for each of them.
+fn tests(names: &[&str]) -> Command {
+    let mut command =
+        cargo("test --locked --release --config profile.release.lto=false --package bouton");
+    for name in names {
+        command.args(["--test", name]);
+    }
+    command
+}
+
+/// Another one each time.
+fn first_seed() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_can_be_repeated_by_what_is_told() {
+        let told = shown(&round("kernels", 7));
+        assert!(told.starts_with(r#"`PROPTEST_CASES="1000" PROPTEST_RNG_SEED="7" cargo test"#));
+        assert!(told.ends_with("--package bouton --test kernels`"), "{told}");
+    }
+}
