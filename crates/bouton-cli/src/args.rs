@@ -156,6 +156,9 @@ pub struct SolveArgs {
     /// The way in which the answer must be found
     #[arg(long, value_name = "WAY")]
     pub by: Option<By>,
+    /// Prints how it would be computed, and why, and computes nothing
+    #[arg(long, conflicts_with = "batch")]
+    pub explain_plan: bool,
     /// Answers also by the claims of a file, each after it was verified
     #[arg(long, value_name = "FILE", conflicts_with = "length")]
     pub claims: Option<PathBuf>,

@@ -18,6 +18,10 @@ struct Plan<'a> {
     not: Vec<Not<'a>>,
     positions: String,
     bytes: Option<u64>,
+    /// A rough guess.
+    seconds: Option<f64>,
+    /// The largest box that would fit, if this one does not.
+    fits: Option<&'a str>,
 }
 
 /// A way that is not used.
@@ -28,11 +32,13 @@ struct Not<'a> {
 }
 
 pub fn print(explained: &Explained, json: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let Explained { found, chosen, not, positions, bytes: size } = explained;
+    let Explained { found, chosen, not, positions, bytes: size, seconds, fits } = explained;
     if json {
         let not = not.iter().map(|(way, why)| Not { way, why }).collect();
         let positions = positions.to_string();
-        let plan = Plan { schema: out::SCHEMA, found, chosen, not, positions, bytes: *size };
+        let (bytes, seconds, fits) = (*size, *seconds, fits.as_deref());
+        let schema = out::SCHEMA;
+        let plan = Plan { schema, found, chosen, not, positions, bytes, seconds, fits };
         return out::write_json(out, &plan);
     }
     writeln!(out, "Found:")?;
@@ -47,6 +53,25 @@ pub fn print(explained: &Explained, json: bool, out: &mut dyn Write) -> Result<(
         writeln!(out, "  {way}: {why}")?;
     }
     let size = size.map_or("its memory is known only while it runs".to_string(), bytes);
-    writeln!(out, "{} positions; {size}", about(positions))?;
+    let time = seconds.map_or(String::new(), |seconds| format!("; {}", about_seconds(seconds)));
+    writeln!(out, "{} positions; {size}{time}", about(positions))?;
+    if let Some(fits) = fits {
+        writeln!(out, "That is more memory than there may be; what would fit: {fits}")?;
+    }
     Ok(())
+}
+
+/// A rough guess of a time, for people.
+fn about_seconds(seconds: f64) -> String {
+    let about = |n: f64, unit: &str| {
+        let n = n.round();
+        format!("about {n} {unit}{}", if n == 1.0 { "" } else { "s" })
+    };
+    match seconds {
+        ..1.0 => "less than a second".into(),
+        ..90.0 => about(seconds, "second"),
+        ..5400.0 => about(seconds / 60.0, "minute"),
+        ..130_000.0 => about(seconds / 3600.0, "hour"),
+        _ => about(seconds / 86400.0, "day"),
+    }
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::Path;
 
-use bouton::engine::{Outcome, Values};
+use bouton::engine::{Outcome, Values, explain_position};
 use bouton::game::Move;
 use bouton::lang::syntax::Ending;
 use bouton::solve::{Answer, Basis, Citation, GameNumber, Question, Solver, Way};
@@ -16,6 +16,7 @@ use crate::args::{By, SolveArgs};
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
 use crate::out;
+use crate::plan;
 use crate::source::{self, Source};
 use crate::verify;
 
@@ -45,6 +46,16 @@ pub fn run(args: &SolveArgs) -> Run {
     let text = args.position.as_deref().unwrap_or_default();
     let position = source::position(&game, text)?;
     let question = Question { values, moves: args.moves };
+    if args.explain_plan {
+        let mut explained = explain_position(&game, values, &position);
+        let theorems: Vec<&str> = solver.theorems().collect();
+        if !theorems.is_empty() && !args.length && way.is_none_or(|way| way == Way::Theorem) {
+            let theorems = theorems.join(", ");
+            explained.found.push(format!("theorems of this game are asked first: {theorems}"));
+        }
+        plan::print(&explained, args.json, &mut io::stdout())?;
+        return Ok(Finish::Done);
+    }
     let answer = solver.answer(&position, question).map_err(|stop| source.stopped(&stop))?;
     drop(solver);
     drop(job);

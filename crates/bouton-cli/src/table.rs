@@ -37,7 +37,8 @@ pub fn run(args: &TableArgs) -> Run {
     let values = Values { grundy: args.what == What::Grundy, length: false };
     let format = if args.json { Format::Json } else { args.format };
     if args.explain_plan {
-        let explained = explain(&game, values, &extent, !args.summary);
+        let limit = Job::start(&args.job).budget.limit();
+        let explained = explain(&game, values, &extent, !args.summary, limit);
         let mut out = out::Out::to(args.out.as_deref())?;
         plan::print(&explained, format == Format::Json, &mut out)?;
         out.finish()?;

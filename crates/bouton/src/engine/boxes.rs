@@ -35,6 +35,9 @@ pub(crate) trait Kernel {
     /// About how many bytes it takes, with the table or without.
     fn bytes(&self, keep: bool) -> u64;
 
+    /// About how many nanoseconds it takes: not more than a rough guess.
+    fn nanoseconds(&self) -> f64;
+
     /// Computes the box. `None` if it does not fit, or is not of this kind after all.
     fn compute<'b>(self: Box<Self>, ctx: Ctx<'b>) -> Result<Option<Box<dyn Table + 'b>>, Stop>;
 
@@ -120,6 +123,31 @@ pub(crate) fn plan<'g>(
         }
     }
     Err(not)
+}
+
+/// The largest box within another, its heaps or coordinates cut to one size, that fits into so many bytes.
+pub(crate) fn largest(
+    game: &Game,
+    values: Values,
+    extent: &Extent,
+    keep: bool,
+    limit: u64,
+) -> Option<Extent> {
+    let cut = |most: u64| Extent {
+        most: extent.most.iter().map(|&own| own.min(most)).collect(),
+        ..extent.clone()
+    };
+    let fits = |most: u64| {
+        let plan = plan(game, values, &Asked::Box(&cut(most)));
+        plan.is_ok_and(|plan| plan.bytes(keep) <= limit)
+    };
+    let top = extent.most.iter().copied().max()?;
+    let bits = u64::BITS - top.leading_zeros();
+    let most = (0..bits)
+        .rev()
+        .map(|bit| 1 << bit)
+        .fold(0, |most, bit| if most | bit <= top && fits(most | bit) { most | bit } else { most });
+    (most > 0).then(|| cut(most))
 }
 
 /// Whether boxes of a game may be computed at once, as a small one shows; some may still not be.

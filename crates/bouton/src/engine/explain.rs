@@ -2,17 +2,18 @@
 
 use dashu_int::UBig;
 
-use super::boxes::{Asked, plan};
+use super::boxes::{Asked, largest, plan};
 use super::extent::Extent;
 use super::pick::Method;
+use super::space::reachable;
 use super::values::Values;
-use crate::game::{Game, Rule, RuleKind, Shape};
+use crate::game::{Game, Position, Rule, RuleKind, Shape};
 use crate::lang::core::{ExprId, Node, Word};
 use crate::lang::shorten;
 use crate::lang::syntax::{Ending, From, Order};
 
 /// How a box of a game is computed, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Explained {
     /// What the rules look at, a sentence each.
     pub found: Vec<String>,
@@ -24,11 +25,36 @@ pub struct Explained {
     pub positions: UBig,
     /// About how many bytes it takes, where that is known beforehand.
     pub bytes: Option<u64>,
+    /// About how many seconds, where that can be guessed.
+    pub seconds: Option<f64>,
+    /// If these are too many bytes: the largest box that would fit, in words.
+    pub fits: Option<String>,
 }
 
-/// Explains how a box is computed; `keep` says whether all values are needed, or only how many there are of each.
+/// Explains how a box is computed in so many bytes; `keep` says whether all values are needed, or only how many there are
+/// of each.
 #[must_use]
-pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool) -> Explained {
+pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool, limit: u64) -> Explained {
+    let mut explained = explain_asked(game, values, &Asked::Box(extent), keep);
+    explained.positions = extent.len(game);
+    if explained.bytes.is_some_and(|bytes| bytes > limit) {
+        let largest = largest(game, values, extent, keep, limit);
+        explained.fits = Some(largest.map_or("nothing".into(), |largest| largest.words(game)));
+    }
+    explained
+}
+
+/// Explains how a position is computed from those below it, where no theorem speaks of it.
+#[must_use]
+pub fn explain_position(game: &Game, values: Values, position: &Position) -> Explained {
+    let mut explained = explain_asked(game, values, &Asked::Below(position), true);
+    if let Some(positions) = reachable(game, position) {
+        explained.positions = positions;
+    }
+    explained
+}
+
+fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> Explained {
     let mut found: Vec<String> = game.rules.iter().map(|rule| rule_words(game, rule)).collect();
     found.extend(game.summands().iter().map(|part| format!("one of the games is `{part}`")));
     found.push(positions_words(game));
@@ -49,7 +75,7 @@ pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool) -> Expl
         found.push("it is misère: a position without a move is N".into());
     }
     let mut not = Vec::new();
-    let mut bytes = None;
+    let (mut bytes, mut seconds) = (None, None);
     let method = Method::of(game, values);
     if method != Method::Heaps
         && let Some(why) = game.why_heaps_depend()
@@ -59,9 +85,10 @@ pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool) -> Expl
     let chosen = match method {
         Method::Heaps => "one heap at a time: the Grundy number of each size, and their xor".into(),
         Method::Sum => "one game of the sum at a time: their Grundy numbers, and their xor".into(),
-        Method::Definition => match plan(game, values, &Asked::Box(extent)) {
+        Method::Definition => match plan(game, values, asked) {
             Ok(plan) => {
                 bytes = Some(plan.bytes(keep));
+                seconds = Some(plan.nanoseconds() / 1e9);
                 plan.words()
             }
             Err(why) => {
@@ -70,7 +97,7 @@ pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool) -> Expl
             }
         },
     };
-    Explained { found, chosen, not, positions: extent.len(game), bytes }
+    Explained { found, chosen, not, positions: UBig::ZERO, bytes, seconds, fits: None }
 }
 
 /// What a rule looks at.

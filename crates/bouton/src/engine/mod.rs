@@ -24,7 +24,7 @@ mod words;
 
 pub(crate) use boxes::{Asked, Counted, plan};
 pub use definition::Definition;
-pub use explain::{Explained, explain};
+pub use explain::{Explained, explain, explain_position};
 pub use extent::Extent;
 pub use heaps::Heaps;
 pub use limits::about;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use dashu_int::UBig;
 
-use super::boxes::{Asked, Table, is_for, plan};
+use super::boxes::{Asked, Table, is_for, largest, plan};
 use super::definition::Definition;
 use super::extent::Extent;
 use super::heaps::Heaps;
@@ -12,7 +12,7 @@ use super::limits::{TICK, about};
 use super::space::reachable;
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Position};
-use crate::job::{Budget, Ctx, Stop};
+use crate::job::{Budget, Ctx, Stop, bytes};
 use crate::lang::{Code, Diagnostic};
 
 /// Tables of sums with more positions are refused, as those of heaps are: they take no memory, but days.
@@ -212,12 +212,28 @@ impl<'g> Engine<'g> {
         if self.fast
             && let Ok(plan) = plan(self.game, self.want, &Asked::Box(extent))
         {
+            let needed = plan.bytes(true);
+            if needed > self.ctx.budget.limit() {
+                return Err(self.too_large(extent, needed));
+            }
             self.known = None;
             self.known = plan.compute(self.ctx)?;
         }
         // What was not computed at once is looked at position by position, all into one store.
         self.fast = self.known.is_some();
         if self.fast { Ok(()) } else { self.refuse_table(extent) }
+    }
+
+    /// A box that takes too many bytes, and which one would not.
+    fn too_large(&self, extent: &Extent, needed: u64) -> Stop {
+        let limit = self.ctx.budget.limit();
+        let positions = about(&extent.len(self.game));
+        let positions = format!("the table has {positions} positions and takes {}", bytes(needed));
+        let fits = match largest(self.game, self.want, extent, true, limit) {
+            Some(largest) => format!("{} would fit", largest.words(self.game)),
+            None => "no smaller one would fit".to_string(),
+        };
+        Stop::OverBudget { positions, limit, fits }
     }
 
     /// Refuses at once a box that does not fit.

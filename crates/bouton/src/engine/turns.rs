@@ -181,6 +181,11 @@ impl Kernel for Turns {
         (self.turns.end() - self.turns.start() + 1) as u64 * 8 + (1 << 16)
     }
 
+    fn nanoseconds(&self) -> f64 {
+        // A few intervals each turn.
+        (*self.turns.end() - *self.turns.start() + self.most as usize) as f64 * 100.0
+    }
+
     fn compute<'b>(self: Box<Self>, ctx: Ctx<'b>) -> Result<Option<Box<dyn Table + 'b>>, Stop> {
         let mut bytes = self.bytes(true);
         if !ctx.budget.take(bytes) {

@@ -231,6 +231,28 @@ impl Kernel for Cells {
         self.places() as u64 * width * turns as u64 + self.grid.layout.bytes() as u64 + families
     }
 
+    fn nanoseconds(&self) -> f64 {
+        let turns = self
+            .grid
+            .turns
+            .as_ref()
+            .map_or(1, |turns| turns.end() - turns.start() + 1 + self.grid.stones);
+        let positions = self.places() as f64 * turns as f64;
+        // All moves are looked at for Grundy numbers, about a fourth for outcomes.
+        let looked = if self.grundy { 1.0 } else { 0.25 };
+        let of = |family: &Family| {
+            let Family { program, lo, hi, .. } = family;
+            let mean = |(&lo, &hi): (&Reg, &Reg)| {
+                let (lo, hi) = (program.range(lo).0, program.range(hi).1);
+                ((hi - lo) as f64 / 2.0).max(1.0)
+            };
+            let moves: Vec<f64> = lo.iter().zip(hi).map(mean).collect();
+            let outer: f64 = moves[..moves.len().saturating_sub(1)].iter().product();
+            80.0 + looked * (outer * 80.0 + moves.iter().product::<f64>() * 2.0)
+        };
+        positions * self.rules.families.iter().map(of).sum::<f64>()
+    }
+
     fn compute<'b>(self: Box<Self>, ctx: Ctx<'b>) -> Result<Option<Box<dyn Table + 'b>>, Stop> {
         let bytes = self.bytes(true);
         if !ctx.budget.take(bytes) {

@@ -306,6 +306,19 @@ impl Kernel for Plan<'_> {
         tables as u64 + self.values_bytes(positions, lines, keep)
     }
 
+    fn nanoseconds(&self) -> f64 {
+        let (positions, heaps) = (self.positions() as f64, self.layout.heaps() as f64);
+        let numbers = self.likely() as f64;
+        positions
+            * match (self.grundy, Keep::of(&self.windows)) {
+                (false, _) if matches!(self.windows, Windows::Position(_)) => 2.0 * heaps,
+                (false, _) => 0.5 * heaps,
+                (true, Keep::Set) => heaps * (5.0 + numbers / 64.0),
+                (true, Keep::Last) => heaps * (10.0 + numbers / 8.0),
+                (true, Keep::Nothing) => heaps * (20.0 + 5.0 * self.windows.most() as f64),
+            }
+    }
+
     fn compute<'b>(self: Box<Self>, ctx: Ctx<'b>) -> Result<Option<Box<dyn Table + 'b>>, Stop> {
         let bytes = self.bytes(true);
         if !ctx.budget.take(bytes) {

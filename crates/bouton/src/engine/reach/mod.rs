@@ -314,6 +314,13 @@ impl Kernel for Plan {
         (kept.sum::<usize>() * 4 + bits + self.skew.starts.len() * 8 + (1 << 16)) as u64
     }
 
+    fn nanoseconds(&self) -> f64 {
+        let planes = self.positions() as f64 / self.skew.positions() as f64;
+        let rows = planes * self.skew.levels() as f64;
+        let each = if self.varies { 1.0 } else { 0.2 };
+        self.placed.len() as f64 * (rows * 50.0 + self.positions() as f64 * each)
+    }
+
     fn compute<'b>(self: Box<Self>, ctx: Ctx<'b>) -> Result<Option<Box<dyn Table + 'b>>, Stop> {
         let bytes = self.bytes(true);
         if !ctx.budget.take(bytes) {

@@ -230,6 +230,10 @@ impl Kernel for Numbers {
         (self.positions() * 4 + (lines + 1) * (self.words * 8 + 4)) as u64
     }
 
+    fn nanoseconds(&self) -> f64 {
+        self.positions() as f64 * (10.0 + self.words as f64 / 2.0) * self.lines.len() as f64
+    }
+
     fn compute<'b>(self: Box<Self>, ctx: Ctx<'b>) -> Result<Option<Box<dyn Table + 'b>>, Stop> {
         let bytes = self.bytes(true);
         if !ctx.budget.take(bytes) {

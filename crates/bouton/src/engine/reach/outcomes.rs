@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use super::skew::Skew;
 use super::{Placed, Plan};
 use crate::engine::bits::{Bits, pack};
 use crate::rows::{Column, Rows, Small};
@@ -20,6 +21,11 @@ struct Kept<T> {
     rows: Vec<Vec<T>>,
     /// Otherwise a number for each position that differs in lower axes than the last of the region.
     all: Vec<T>,
+    /// Where those of the plane at hand begin, how far before them those of planes stand that are one step lower, and
+    /// whether there is nothing below along the last axis.
+    here: usize,
+    lower: Vec<usize>,
+    fresh: bool,
 }
 
 /// The outcomes of a box.
@@ -43,6 +49,9 @@ impl<'a, T: Small> Outcomes<'a, T> {
                 Some(_) => Vec::new(),
             },
             all: vec![T::default(); plan.kept_of(placed)],
+            here: 0,
+            lower: Vec::new(),
+            fresh: true,
         });
         let outputs: Vec<_> = plan.placed.iter().flat_map(|p| [p.own, p.least]).collect();
         Outcomes {
@@ -68,8 +77,8 @@ impl<'a, T: Small> Outcomes<'a, T> {
             for (i, &x) in rest.iter().enumerate() {
                 self.rows.set(2 + i, T::of(x as i64));
             }
-            for kept in &mut self.kept {
-                kept.rows.iter_mut().for_each(|row| row.fill(T::default()));
+            for (kept, placed) in self.kept.iter_mut().zip(&plan.placed) {
+                kept.enter(plan, placed, &rest);
             }
             for level in 0..plan.skew.levels() {
                 if level % 64 == 0 {
@@ -107,9 +116,9 @@ impl<'a, T: Small> Outcomes<'a, T> {
                 column.iter_mut().enumerate().for_each(|(i, to)| *to = T::of((x + i) as i64));
                 self.rows.run(len);
             }
-            let all_n = self.reach(level, rest, x, len);
+            let all_n = self.reach(level, x, len);
             if !all_n {
-                self.mark(level, rest, x, len);
+                self.mark(level, x, len);
             }
             if keep || !all_n {
                 for (i, numbers) in self.is_n[..len].chunks(64).enumerate() {
@@ -131,7 +140,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
     /// Finds out which positions of a part of a row are N, and whether all are. What is kept is then what stands below
     /// them.
     #[inline(always)]
-    fn reach(&mut self, level: usize, rest: &[usize], x: usize, len: usize) -> bool {
+    fn reach(&mut self, level: usize, x: usize, len: usize) -> bool {
         let Outcomes { plan, kept, rows, is_n, .. } = self;
         let is_n = &mut is_n[..len];
         let only = plan.placed.len() == 1;
@@ -139,8 +148,8 @@ impl<'a, T: Small> Outcomes<'a, T> {
             is_n.fill(T::default());
         }
         for (i, (kept, placed)) in kept.iter_mut().zip(&plan.placed).enumerate() {
-            kept.gather(plan, placed, level, rest, x, len);
-            let below: &[T] = kept.at(plan, placed, level, rest, x, len);
+            kept.gather(&plan.skew, placed, level, x, len);
+            let below: &[T] = kept.at(&plan.skew, placed, level, x, len);
             let least = rows.output(2 * i + 1, len);
             // Most often there is no P-position.
             if only && reaches_all(below, least) {
@@ -167,11 +176,11 @@ impl<'a, T: Small> Outcomes<'a, T> {
 
     /// Puts the P-positions of a part of a row into what is kept.
     #[inline(always)]
-    fn mark(&mut self, level: usize, rest: &[usize], x: usize, len: usize) {
+    fn mark(&mut self, level: usize, x: usize, len: usize) {
         let Outcomes { plan, kept, rows, is_n, .. } = self;
         let is_n = &is_n[..len];
         for (i, (kept, placed)) in kept.iter_mut().zip(&plan.placed).enumerate() {
-            let to = kept.at(plan, placed, level, rest, x, len);
+            let to = kept.at(&plan.skew, placed, level, x, len);
             match rows.output(2 * i, len) {
                 Column::Same(own) => {
                     for (to, &n) in to.iter_mut().zip(is_n) {
@@ -209,26 +218,28 @@ fn between(from: usize, to: usize, at: usize) -> u64 {
 }
 
 impl<T: Small> Kept<T> {
+    /// Makes ready for a plane.
+    fn enter(&mut self, plan: &Plan, placed: &Placed, rest: &[usize]) {
+        self.rows.iter_mut().for_each(|row| row.fill(T::default()));
+        let Some(outer) = placed.outer else { return };
+        self.here = plan.start(outer, rest);
+        self.lower.clear();
+        let lower = placed.lower.iter().filter(|&&axis| rest[axis] > 0);
+        self.lower.extend(lower.map(|&axis| plan.stride(axis)));
+        self.fresh = rest[outer] == 0;
+    }
+
     /// Where what is kept of some positions of a row stands.
     #[inline(always)]
-    fn at(
-        &mut self,
-        plan: &Plan,
-        placed: &Placed,
-        level: usize,
-        rest: &[usize],
-        x: usize,
-        len: usize,
-    ) -> &mut [T] {
+    fn at(&mut self, skew: &Skew, placed: &Placed, level: usize, x: usize, len: usize) -> &mut [T] {
         match placed.outer {
             None => {
                 // In front of a row stand as many zeros as a step goes to the left.
                 let (row, from) = (level % self.rows.len(), x + placed.left());
                 &mut self.rows[row][from..from + len]
             }
-            Some(outer) => {
-                let from =
-                    plan.start(outer, rest) + plan.skew.starts[level] + x - plan.skew.first(level);
+            Some(_) => {
+                let from = self.here + skew.starts[level] + x - skew.first(level);
                 &mut self.all[from..from + len]
             }
         }
@@ -236,18 +247,10 @@ impl<T: Small> Kept<T> {
 
     /// Finds the heaviest P-positions below some positions of a row.
     #[inline(always)]
-    fn gather(
-        &mut self,
-        plan: &Plan,
-        placed: &Placed,
-        level: usize,
-        rest: &[usize],
-        x: usize,
-        len: usize,
-    ) {
+    fn gather(&mut self, skew: &Skew, placed: &Placed, level: usize, x: usize, len: usize) {
         match placed.outer {
             None => self.gather_rows(placed, level, x, len),
-            Some(outer) => self.gather_planes(plan, placed, outer, level, rest, x, len),
+            Some(_) => self.gather_planes(skew, placed, level, x, len),
         }
     }
 
@@ -279,31 +282,17 @@ impl<T: Small> Kept<T> {
 
     /// From the planes and rows below.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "where a part of a row stands")]
-    fn gather_planes(
-        &mut self,
-        plan: &Plan,
-        placed: &Placed,
-        outer: usize,
-        level: usize,
-        rest: &[usize],
-        x: usize,
-        len: usize,
-    ) {
-        let skew = &plan.skew;
-        let here = plan.start(outer, rest);
+    fn gather_planes(&mut self, skew: &Skew, placed: &Placed, level: usize, x: usize, len: usize) {
         let place = |level: usize, x: usize| skew.starts[level] + x - skew.first(level);
         // What stands below in the plane comes before it in the table.
-        let (below, own) = self.all.split_at_mut(here + place(level, x));
+        let (here, start) = (self.here, self.here + place(level, x));
+        let (below, own) = self.all.split_at_mut(start);
         let to = &mut own[..len];
-        if rest[outer] == 0 {
+        if self.fresh {
             to.fill(T::default());
         }
-        for &axis in &placed.lower {
-            if rest[axis] > 0 {
-                let from = here - plan.stride(axis) + place(level, x);
-                to.iter_mut().zip(&below[from..]).for_each(|(to, &n)| *to = n.max(*to));
-            }
+        for &down in &self.lower {
+            to.iter_mut().zip(&below[start - down..]).for_each(|(to, &n)| *to = n.max(*to));
         }
         for &(down, left) in &placed.steps {
             if down > level {
