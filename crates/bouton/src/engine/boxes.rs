@@ -14,11 +14,12 @@ use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 
 /// The kernels, the faster ones first: what they do, and how to compute a box, or why not.
-const KERNELS: [(&str, Of); 5] = [
+const KERNELS: [(&str, Of); 6] = [
     ("whole rows of positions", Lines::kernel),
     ("intervals of each turn", Turns::kernel),
     ("whole regions of positions", reach::Plan::kernel),
     ("sets of numbers on lines", reach::Numbers::kernel),
+    ("the heaviest position of each number", reach::Heaviest::kernel),
     ("a table of all positions", Cells::kernel),
 ];
 
@@ -115,15 +116,26 @@ pub(crate) fn plan<'g>(
         let why = "more than outcomes and Grundy numbers is asked for".to_string();
         return Err(vec![("whole boxes of positions", why)]);
     }
-    let mut not = Vec::new();
+    let (mut not, mut best) = (Vec::new(), None::<Planned<'g>>);
     for (name, of) in KERNELS {
         match of(game, values, asked) {
-            Ok(kernel) => return Ok(kernel),
+            Ok(kernel) if best.is_none() && kernel.nanoseconds() < SHORT => return Ok(kernel),
+            // A later one must be much faster, as far as that can be guessed.
+            Ok(kernel) => match &best {
+                Some(best) if best.nanoseconds() <= SLOWER * kernel.nanoseconds() => {}
+                _ => best = Some(kernel),
+            },
             Err(why) => not.push((name, why)),
         }
     }
-    Err(not)
+    best.ok_or(not)
 }
+
+/// What takes less time is not compared.
+const SHORT: f64 = 1e7;
+
+/// A kernel that is guessed to be so many times slower than a later one is not used.
+const SLOWER: f64 = 4.0;
 
 /// The largest box within another, its heaps or coordinates cut to one size, that fits into so many bytes.
 pub(crate) fn largest(

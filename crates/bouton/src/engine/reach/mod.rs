@@ -1,5 +1,6 @@
 //! Whole boxes where moves reach all that is lower, by a weight of at most so much: outcomes.
 
+mod heaviest;
 mod numbers;
 mod outcomes;
 mod regions;
@@ -7,6 +8,7 @@ mod skew;
 
 use std::ops::ControlFlow;
 
+pub(super) use self::heaviest::Heaviest;
 pub(super) use self::numbers::Numbers;
 use self::outcomes::Outcomes;
 use self::regions::{Region, regions};
@@ -186,6 +188,31 @@ fn families_of(game: &Game, asked: &Asked<'_>) -> Result<(Grid, Vec<Family>), St
     let grid = Grid::of(game, asked, false)?;
     let families = families(game, &grid)?;
     Ok((grid, families))
+}
+
+/// What the Grundy numbers of a box amount to, in rows along the first coordinate. Of multisets those count whose coordinates
+/// rise; they may be all there are.
+fn counted(numbers: &[u32], most: &[usize], multisets: bool, only: bool) -> Counted {
+    let mut counted = Counted { max_grundy: Some(0), ..Counted::default() };
+    let (mut at, mut rest) = (vec![0usize; most.len()], numbers);
+    while !rest.is_empty() {
+        let rising = at.get(1).map_or(most[0] + 1, |next| next + 1);
+        let (row, later) = rest.split_at(if only { rising } else { most[0] + 1 });
+        rest = later;
+        let row = match multisets {
+            true if at[1..].is_sorted() => &row[..rising],
+            true => &[],
+            false => row,
+        };
+        counted.positions += row.len() as u64;
+        counted.p += row.iter().filter(|&&number| number == 0).count() as u64;
+        counted.max_grundy = counted.max_grundy.max(row.iter().copied().max());
+        if let Some(i) = (1..at.len()).find(|&i| at[i] < most[i]) {
+            at[i] += 1;
+            at[1..i].fill(0);
+        }
+    }
+    counted
 }
 
 /// The coordinates of a position; `None` if one is greater than it may be.

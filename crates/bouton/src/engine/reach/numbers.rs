@@ -254,28 +254,9 @@ impl Kernel for Numbers {
         let numbers = self.numbers(ctx);
         ctx.budget.give(bytes);
         let numbers = numbers?;
-        let mut counted = Counted { max_grundy: Some(0), ..Counted::default() };
-        let mut at = vec![0usize; self.most.len()];
-        let mut rest = &numbers[..];
-        while !rest.is_empty() {
-            let (row, later) = rest.split_at(self.len(&at));
-            rest = later;
-            // Of multisets, those whose coordinates rise.
-            let rises = at[1..].is_sorted();
-            let end = at.get(1).map_or(row.len(), |next| next + 1);
-            let row = match self.multisets {
-                true => &row[..if rises { end } else { 0 }],
-                false => row,
-            };
-            counted.positions += row.len() as u64;
-            counted.p += row.iter().filter(|&&number| number == 0).count() as u64;
-            counted.max_grundy = counted.max_grundy.max(row.iter().copied().max());
-            if let Some(i) = (1..at.len()).find(|&i| at[i] < self.most[i]) {
-                at[i] += 1;
-                at[1..i].fill(0);
-            }
-        }
-        Ok(Some(counted))
+        // Of two heaps without order only the positions that rise were computed.
+        let halved = self.halved;
+        Ok(Some(super::counted(&numbers, &self.most, self.multisets, halved)))
     }
 }
 
