@@ -11,8 +11,10 @@ use super::limits::{TICK, about};
 use super::lines::{Lines, Plan};
 use super::space::reachable;
 use super::values::{Outcome, Solved, Values};
-use crate::game::{Game, Position};
+use super::whole::Whole;
+use crate::game::{Game, Position, Shape};
 use crate::job::{Budget, Ctx, Stop};
+use crate::lang::syntax::Order;
 use crate::lang::{Code, Diagnostic};
 
 /// Tables of sums with more positions are refused, as those of heaps are: they take no memory, but days.
@@ -216,6 +218,25 @@ impl<'g> Engine<'g> {
         // What was not computed at once is looked at position by position, all into one store.
         self.fast = self.lines.is_some();
         if self.fast { Ok(()) } else { self.refuse_table(extent) }
+    }
+
+    /// All values of a box that was made ready, if they can be had at once: of heaps without order, with every number of
+    /// passes.
+    pub(crate) fn whole(&mut self, extent: &Extent) -> Result<Option<Whole<'_>>, Stop> {
+        let unordered = matches!(&self.game.shape, Shape::Heaps { order: Order::None, .. });
+        if !unordered || !extent.counters.is_empty() {
+            return Ok(None);
+        }
+        let (heaps, most) = (*extent.heaps.end(), extent.most.first().copied().unwrap_or(0));
+        match &mut self.kind {
+            Kind::Definition(_) => Ok(self.lines.as_ref().and_then(Whole::of_lines)),
+            Kind::Heaps(engine) => {
+                let most = usize::try_from(most).ok().filter(|_| heaps > 0);
+                let numbers = engine.up_to(most.unwrap_or(0))?;
+                Ok(numbers.and_then(|numbers| Whole::of_heaps(heaps.max(1), numbers)))
+            }
+            Kind::Sum(_) => Ok(None),
+        }
     }
 
     /// Refuses at once a box that does not fit.

@@ -6,6 +6,7 @@ mod layout;
 mod numbers;
 mod outcomes;
 mod sets;
+mod takes;
 mod windows;
 
 use std::ops::ControlFlow;
@@ -13,9 +14,10 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use self::greedy::greedy;
-use self::layout::Layout;
+pub(crate) use self::layout::Layout;
 use self::numbers::{Keep, Number, TooLarge, numbers};
 use self::outcomes::{Bits, MOST_HEAPS, Outcomes};
+pub(crate) use self::takes::Takes;
 use self::windows::Windows;
 use super::extent::Extent;
 use super::values::{Outcome, Solved, Values};
@@ -355,6 +357,45 @@ fn counted<G: Number>(layers: &[Vec<G>]) -> Counted {
 }
 
 impl Lines<'_> {
+    /// Where positions stand.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How many layers of passes there are.
+    pub(crate) fn layers(&self) -> usize {
+        match &self.table {
+            Table::Outcomes(layers) => layers.len(),
+            Table::Small(layers) => layers.len(),
+            Table::Middle(layers) => layers.len(),
+            Table::Large(layers) => layers.len(),
+        }
+    }
+
+    /// The number of a position; where only outcomes are known, 0 stands for P and 1 for N.
+    #[inline]
+    pub(crate) fn number(&self, layer: usize, place: usize) -> u32 {
+        match &self.table {
+            Table::Outcomes(layers) => u32::from(!layers[layer].get(place)),
+            Table::Small(layers) => u32::from(layers[layer][place]),
+            Table::Middle(layers) => u32::from(layers[layer][place]),
+            Table::Large(layers) => layers[layer][place],
+        }
+    }
+
+    /// The greatest number.
+    pub(crate) fn greatest(&self) -> u32 {
+        fn greatest<G: Number>(layers: &[Vec<G>]) -> u32 {
+            layers.iter().flatten().map(|number| number.get() as u32).max().unwrap_or(0)
+        }
+        match &self.table {
+            Table::Outcomes(_) => 1,
+            Table::Small(layers) => greatest(layers),
+            Table::Middle(layers) => greatest(layers),
+            Table::Large(layers) => greatest(layers),
+        }
+    }
+
     /// The values of a position of the box.
     pub(crate) fn get(&self, position: &Position, want: Values) -> Option<Solved> {
         let counters = &position.counters;
@@ -373,26 +414,17 @@ impl Lines<'_> {
         if heaps.iter().enumerate().any(|(i, &heap)| heap > self.layout.most(i)) {
             return None;
         }
-        let place = self.layout.place(&heaps);
-        let number = match &self.table {
-            Table::Outcomes(layers) => u32::from(!layers.get(layer)?.get(place)),
-            Table::Small(layers) => u32::from(layers.get(layer)?[place]),
-            Table::Middle(layers) => u32::from(layers.get(layer)?[place]),
-            Table::Large(layers) => layers.get(layer)?[place],
-        };
+        if layer >= self.layers() {
+            return None;
+        }
+        let number = self.number(layer, self.layout.place(&heaps));
         let outcome = if number == 0 { Outcome::P } else { Outcome::N };
         Some(Solved { outcome, grundy: want.grundy.then_some(number), length: None })
     }
 
     /// How many positions it has.
     pub(crate) fn positions(&self) -> usize {
-        let layers = match &self.table {
-            Table::Outcomes(layers) => layers.len(),
-            Table::Small(layers) => layers.len(),
-            Table::Middle(layers) => layers.len(),
-            Table::Large(layers) => layers.len(),
-        };
-        self.layout.positions() * layers
+        self.layout.positions() * self.layers()
     }
 }
 

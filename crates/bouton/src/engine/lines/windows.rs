@@ -7,7 +7,7 @@ use crate::game::{Amount, Game, Moves, Rule, RuleKind, Shape};
 use crate::job::{Stop, Unwatched};
 use crate::lang::core::Word;
 use crate::lang::syntax::{From, Order};
-use crate::rows::{Compiler, Meaning, Program, Reg};
+use crate::rows::{Compiler, Heaps, Meaning, Program, Reg};
 
 /// Numbers of stones from the first to the second, both included.
 pub(super) type Window = (usize, usize);
@@ -116,72 +116,15 @@ fn tabulated(game: &Game, from: From, layout: &Layout) -> Result<Windows, String
     let mut of = empty(layout);
     let mut moves = Moves::new(game, &Unwatched);
     for (heap, windows) in of.iter_mut().enumerate().skip(1) {
-        let mut add = |stones: usize| match windows.last_mut() {
-            Some((_, last)) if *last + 1 == stones => *last = stones,
-            _ => windows.push((stones, stones)),
-        };
-        let taken = moves.takes_from(&UBig::from(heap), &mut |first, last| {
-            (first..=last).for_each(&mut add);
-        });
+        let taken =
+            moves.takes_from(&UBig::from(heap), &mut |first, last| match windows.last_mut() {
+                _ if first > last => {}
+                Some((_, before)) if *before + 1 == first => *before = last,
+                _ => windows.push((first, last)),
+            });
         taken.map_err(|stop: Stop| stop.to_string())?;
     }
     Ok(Windows::Heap { from, of })
-}
-
-/// What the words of a position are on rows: the first heap is a column, the others are the same in a row.
-struct Heaps {
-    heaps: Vec<Reg>,
-    sorted: bool,
-}
-
-impl Heaps {
-    fn new(layout: &Layout, program: &mut Program) -> Heaps {
-        let input = |heap: usize| program.input((0, layout.most(heap) as i64), heap == 0);
-        Heaps { heaps: (0..layout.heaps()).map(input).collect(), sorted: layout.is_sorted() }
-    }
-
-    fn fold(
-        &self,
-        program: &mut Program,
-        f: impl Fn(&mut Program, Reg, Reg) -> Option<Reg>,
-    ) -> Option<Reg> {
-        let Some((&first, rest)) = self.heaps.split_first() else {
-            return Some(program.constant(0));
-        };
-        rest.iter().try_fold(first, |all, &heap| f(program, all, heap))
-    }
-
-    /// The smallest heap that is not empty; 0 if all are.
-    fn smallest(&self, program: &mut Program) -> Option<Reg> {
-        let zero = program.constant(0);
-        self.fold(program, |program, least, heap| {
-            let lesser = program.min(least, heap)?;
-            let (no_heap, none) = (program.eq(heap, zero), program.eq(least, zero));
-            let filled = program.select(none, heap, lesser);
-            Some(program.select(no_heap, least, filled))
-        })
-    }
-}
-
-impl Meaning for Heaps {
-    fn word(&self, word: Word, program: &mut Program) -> Option<Reg> {
-        let zero = program.constant(0);
-        match word {
-            Word::Total => self.fold(program, Program::add),
-            Word::Largest if self.sorted => self.heaps.last().copied().or(Some(zero)),
-            Word::Largest => self.fold(program, Program::max),
-            Word::Smallest => self.smallest(program),
-            Word::Count => self.heaps.iter().try_fold(zero, |count, &heap| {
-                let filled = program.lt(zero, heap);
-                program.add(count, filled)
-            }),
-            _ => None,
-        }
-    }
-
-    fn heaps(&self) -> Option<&[Reg]> {
-        self.sorted.then_some(&self.heaps)
-    }
 }
 
 impl Bounds {
@@ -193,7 +136,9 @@ impl Bounds {
             }
         }
         let mut program = Program::default();
-        let heaps = Heaps::new(layout, &mut program);
+        let input = |heap: usize| program.input((0, layout.most(heap) as i64), heap == 0);
+        let heaps: Vec<Reg> = (0..layout.heaps()).map(input).collect();
+        let heaps = Heaps::new(heaps, layout.is_sorted(), &mut program);
         let outputs = (0..layout.heaps()).map(|heap| bound(game, &heaps, heap, &mut program));
         let outputs = outputs.collect::<Option<Vec<Reg>>>();
         let outputs =
@@ -205,7 +150,7 @@ impl Bounds {
 /// The most stones that may be taken from a heap; all rules allow any number up to it.
 fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Option<Reg> {
     let (zero, one) = (program.constant(0), program.constant(1));
-    let chosen = heaps.heaps[heap];
+    let chosen = heaps.all()[heap];
     let mut most = zero;
     for rule in &game.rules {
         let RuleKind::Take { amount: Amount::In(ranges), from } = &rule.kind else { return None };

@@ -1,0 +1,76 @@
+//! What the words of a position are on rows.
+
+use super::compile::Meaning;
+use super::{Program, Reg};
+use crate::lang::core::Word;
+
+/// The heaps, or coordinates, of positions, and what else is given.
+pub(crate) struct Heaps {
+    heaps: Vec<Reg>,
+    /// Whether they rise, and have no places.
+    sorted: bool,
+    given: Vec<(Word, Reg)>,
+}
+
+impl Heaps {
+    /// Heaps, empty ones too.
+    pub(crate) fn new(heaps: Vec<Reg>, sorted: bool, program: &mut Program) -> Heaps {
+        if sorted {
+            program.rise(&heaps);
+        }
+        Heaps { heaps, sorted, given: Vec::new() }
+    }
+
+    /// A word that is given beside the heaps.
+    pub(crate) fn give(&mut self, word: Word, reg: Reg) {
+        self.given.push((word, reg));
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> &[Reg] {
+        &self.heaps
+    }
+
+    fn fold(
+        &self,
+        program: &mut Program,
+        f: impl Fn(&mut Program, Reg, Reg) -> Option<Reg>,
+    ) -> Option<Reg> {
+        let Some((&first, rest)) = self.heaps.split_first() else {
+            return Some(program.constant(0));
+        };
+        rest.iter().try_fold(first, |all, &heap| f(program, all, heap))
+    }
+
+    /// The smallest heap that is not empty; 0 if all are.
+    fn smallest(&self, program: &mut Program) -> Option<Reg> {
+        let zero = program.constant(0);
+        self.fold(program, |program, least, heap| {
+            let lesser = program.min(least, heap)?;
+            let (no_heap, none) = (program.eq(heap, zero), program.eq(least, zero));
+            let filled = program.select(none, heap, lesser);
+            Some(program.select(no_heap, least, filled))
+        })
+    }
+}
+
+impl Meaning for Heaps {
+    fn word(&self, word: Word, program: &mut Program) -> Option<Reg> {
+        let zero = program.constant(0);
+        match word {
+            Word::Total => self.fold(program, Program::add),
+            Word::Largest if self.sorted => self.heaps.last().copied().or(Some(zero)),
+            Word::Largest => self.fold(program, Program::max),
+            Word::Smallest => self.smallest(program),
+            Word::Count => self.heaps.iter().try_fold(zero, |count, &heap| {
+                let filled = program.lt(zero, heap);
+                program.add(count, filled)
+            }),
+            _ => self.given.iter().find(|(given, _)| *given == word).map(|(_, reg)| *reg),
+        }
+    }
+
+    fn heaps(&self) -> Option<&[Reg]> {
+        self.sorted.then_some(&self.heaps)
+    }
+}
