@@ -239,6 +239,19 @@ impl<'g> Engine<'g> {
         }
     }
 
+    /// Computes a box at once, unless it is there already, where that can be done and it fits.
+    pub(crate) fn make_ready(&mut self, extent: &Extent) -> Result<(), Stop> {
+        let there = || self.lines.as_ref().is_some_and(|lines| lines.holds(extent));
+        if self.fast
+            && !there()
+            && let Ok(plan) = Plan::of(self.game, self.want, extent)
+        {
+            self.lines = None;
+            self.lines = plan.compute(self.ctx)?;
+        }
+        Ok(())
+    }
+
     /// Refuses at once a box that does not fit.
     pub fn refuse_table(&self, extent: &Extent) -> Result<(), Stop> {
         let (positions, corner) = (extent.len(self.game), extent.corner(self.game));

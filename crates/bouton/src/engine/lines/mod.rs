@@ -362,6 +362,14 @@ impl Lines<'_> {
         &self.layout
     }
 
+    /// Whether all positions of a box are here.
+    pub(crate) fn holds(&self, extent: &Extent) -> bool {
+        let most = extent.most.first().copied().unwrap_or(0);
+        let large = |heap: usize| self.layout.most(heap) as u64 >= most;
+        let enough = self.layout.heaps() >= *extent.heaps.end();
+        enough && (0..self.layout.heaps()).all(large)
+    }
+
     /// How many layers of passes there are.
     pub(crate) fn layers(&self) -> usize {
         match &self.table {
