@@ -5,7 +5,7 @@ use dashu_int::IBig;
 use super::compile::{Compiler, NoWords, integer};
 use super::number::Number;
 use super::run::{Rows, Small};
-use super::{Program, Reg};
+use super::{NONE, Program, Reg};
 use crate::lang::core::{Core, Domain, ExprId, Node, Word};
 use crate::lang::eval::Evaluator;
 
@@ -37,7 +37,7 @@ pub(super) struct Facts {
 pub(super) struct Partial<'a> {
     function: u16,
     first: i64,
-    values: &'a [Option<i64>],
+    values: &'a [i64],
     /// Whether one of the block may be looked at in it.
     pub(super) too_far: bool,
 }
@@ -106,7 +106,7 @@ impl Compiler<'_> {
             None if spans(argument, MOST_EXACT, program) => (lo, exactly(self.core, id, lo, hi)),
             None => return None,
         };
-        let (value, trouble) = program.lookup(argument, first, &values);
+        let (value, trouble) = program.lookup(argument, first, values);
         Some(Number::integer(value, program).but_not_where(trouble, program))
     }
 }
@@ -127,15 +127,15 @@ impl Partial<'_> {
             return None;
         }
         let values = &self.values[(lo - self.first) as usize..=(hi - self.first) as usize];
-        let (value, trouble) = program.lookup(argument, lo, values);
+        let (value, trouble) = program.lookup(argument, lo, values.to_vec());
         Some(Number::integer(value, program).but_not_where(trouble, program))
     }
 }
 
 /// The values of a function of one argument, in blocks that look at those before them; `None` if that cannot be done.
-fn tabulated(core: &Core, function: u16, lo: i64, hi: i64) -> Option<Vec<Option<i64>>> {
+fn tabulated(core: &Core, function: u16, lo: i64, hi: i64) -> Option<Vec<i64>> {
     let body = core.function(function).body?;
-    let mut values: Vec<Option<i64>> = Vec::new();
+    let mut values: Vec<i64> = Vec::with_capacity((hi - lo + 1) as usize);
     let (mut len, mut blocks) = (WIDTH as i64, 0);
     while lo + (values.len() as i64) <= hi {
         let first = lo + values.len() as i64;
@@ -165,13 +165,7 @@ fn tabulated(core: &Core, function: u16, lo: i64, hi: i64) -> Option<Vec<Option<
 }
 
 /// Computes one block of a table.
-fn fill<T: Small>(
-    program: &Program,
-    outputs: &[Reg],
-    first: i64,
-    len: i64,
-    values: &mut Vec<Option<i64>>,
-) {
+fn fill<T: Small>(program: &Program, outputs: &[Reg], first: i64, len: i64, values: &mut Vec<i64>) {
     let mut rows = Rows::<T>::new(program, outputs, WIDTH.min(len as usize));
     rows.set(0, T::of(first));
     for from in (first..first + len).step_by(WIDTH) {
@@ -181,15 +175,16 @@ fn fill<T: Small>(
         rows.run(width);
         let (value, trouble) = (rows.output(0, width), rows.output(1, width));
         let has_none = |i: usize| trouble.get(i) != T::of(0);
-        values.extend((0..width).map(|i| (!has_none(i)).then(|| value.get(i).wide())));
+        values.extend((0..width).map(|i| if has_none(i) { NONE } else { value.get(i).wide() }));
     }
 }
 
 /// The values of a function of one argument by the exact evaluator, as far as that does not take too much work.
-fn exactly(core: &Core, id: ExprId, lo: i64, hi: i64) -> Vec<Option<i64>> {
+fn exactly(core: &Core, id: ExprId, lo: i64, hi: i64) -> Vec<i64> {
     let mut eval = Evaluator::new(core);
     eval.limit(WORK);
-    (lo..=hi).map(|n| integer(eval.call(id, IBig::from(n)).ok()?)).collect()
+    let mut value = |n: i64| integer(eval.call(id, IBig::from(n)).ok()?);
+    (lo..=hi).map(|n| value(n).unwrap_or(NONE)).collect()
 }
 
 impl Facts {

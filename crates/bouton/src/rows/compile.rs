@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::call::{Facts, Partial};
 use super::number::Number;
-use super::{Program, Reg};
+use super::{NONE, Program, Reg};
 use crate::lang::core::{Core, ExprId, Node, Word};
 use crate::lang::value::{Binary, FUEL, Fuel, Unary, Value};
 
@@ -210,8 +210,8 @@ impl<'a> Compiler<'a> {
                 if hi - lo >= MOST_PRIMES {
                     return None;
                 }
-                let values: Vec<Option<i64>> = (lo..=hi).map(prime).collect();
-                let (above, trouble) = program.lookup(a.above, lo, &values);
+                let values: Vec<i64> = (lo..=hi).map(|n| prime(n).unwrap_or(NONE)).collect();
+                let (above, trouble) = program.lookup(a.above, lo, values);
                 return Some(Number { above, ..a }.but_not_where(trouble, program));
             }
         };
@@ -333,8 +333,8 @@ fn power(base: Number, exponent: Number, program: &mut Program) -> Option<Number
     let known = program.known(base.above)?;
     let within = |n: &i64| n.abs() <= super::LARGEST;
     let powers = (0..=i64::BITS).map(|n| known.checked_pow(n).filter(within));
-    let powers: Vec<Option<i64>> = powers.take_while(Option::is_some).collect();
-    let (above, trouble) = program.lookup(exponent.above, 0, &powers);
+    let powers: Vec<i64> = powers.map_while(|power| power).collect();
+    let (above, trouble) = program.lookup(exponent.above, 0, powers);
     let number = Number { above, ..exponent }.but_not_where(base.trouble, program);
     Some(number.but_not_where(trouble, program))
 }

@@ -67,6 +67,9 @@ type Range = (i64, i64);
 /// Numbers are at most so large, so that a sum of two does not overflow.
 const LARGEST: i64 = 1 << 61;
 
+/// Stands in a list of a function's values where it has none.
+const NONE: i64 = i64::MIN;
+
 /// A program with more operations is full.
 const MOST_OPS: usize = 4096;
 
@@ -359,27 +362,23 @@ impl Program {
     fn function(&mut self, a: Reg, op: Op, value: impl Fn(i64) -> i64) -> Reg {
         let (lo, hi) = self.range(a);
         if hi - lo < MOST_LOOKED_UP {
-            let values: Vec<Option<i64>> = (lo..=hi).map(|n| Some(value(n))).collect();
-            return self.lookup(a, lo, &values).0;
+            let values: Vec<i64> = (lo..=hi).map(value).collect();
+            return self.lookup(a, lo, values).0;
         }
         self.push(op, (value(lo), value(hi)), self.varies(a))
     }
 
     /// The value of a function, from `first` on, at an argument; and where it has none.
-    pub(crate) fn lookup(
-        &mut self,
-        argument: Reg,
-        first: i64,
-        values: &[Option<i64>],
-    ) -> (Reg, Reg) {
+    pub(crate) fn lookup(&mut self, argument: Reg, first: i64, mut values: Vec<i64>) -> (Reg, Reg) {
         let (zero, one) = (self.constant(0), self.constant(1));
         let (lo, hi) = self.range(argument);
         let (begin, end) = (lo.max(first), hi.min(first + values.len() as i64 - 1));
         if begin > end {
             return (zero, one);
         }
-        let values = &values[(begin - first) as usize..=(end - first) as usize];
-        let some = || values.iter().flatten().copied();
+        values.truncate((end - first + 1) as usize);
+        values.drain(..(begin - first) as usize);
+        let some = || values.iter().copied().filter(|&value| value != NONE);
         let (Some(least), Some(most)) = (some().min(), some().max()) else { return (zero, one) };
         let (least_argument, most_argument) = (self.constant(begin), self.constant(end));
         let (below, above) = (self.lt(argument, least_argument), self.lt(most_argument, argument));
@@ -387,15 +386,15 @@ impl Program {
         let mut within = self.select(below, least_argument, argument);
         within = self.select(above, most_argument, within);
         within = self.narrow(within, (begin, end));
-        if values.contains(&None) {
-            let none = values.iter().map(|value| i64::from(value.is_none())).collect();
+        if values.contains(&NONE) {
+            let none = values.iter().map(|&value| i64::from(value == NONE)).collect();
             let none = self.table(within, begin, none, (0, 1));
             trouble = self.or(trouble, none);
+            values.iter_mut().for_each(|value| *value = least.max(*value));
         }
         if least == most {
             return (self.constant(least), trouble);
         }
-        let values = values.iter().map(|value| value.unwrap_or(least)).collect();
         (self.table(within, begin, values, (least, most)), trouble)
     }
 

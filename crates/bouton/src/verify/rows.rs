@@ -322,14 +322,13 @@ impl Check<'_> {
                 self.whole.numbers(self.layer - 1, block, &mut passed);
             }
             let (when, trouble) = (rows.output(when.0, len), rows.output(trouble.0, len));
-            for i in 0..len {
+            for (i, &number) in numbers.iter().enumerate() {
                 let left = trouble.get(i) != T::of(0);
                 if !left && when.get(i) == T::of(0) {
                     continue;
                 }
                 block.position(i, &mut heaps);
-                let here =
-                    Here { heaps: &heaps, number: numbers[i], passed: passed.get(i).copied() };
+                let here = Here { heaps: &heaps, number, passed: passed.get(i).copied() };
                 let verdict = match left {
                     true => Verdict::Left,
                     false => {

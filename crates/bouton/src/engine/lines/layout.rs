@@ -42,7 +42,7 @@ impl Layout {
             return None;
         }
         let mut choose: Vec<Vec<usize>> = vec![(0..=most + 1).collect()];
-        for i in 1..=heaps {
+        for i in 1..heaps {
             let fewer = &choose[i - 1];
             let mut sums = vec![0usize];
             for v in 0..=most {
