@@ -1,6 +1,7 @@
 //! The command `bouton`: arguments in, text out.
 
 mod args;
+mod batch;
 mod check;
 mod failure;
 mod games;

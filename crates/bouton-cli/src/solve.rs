@@ -1,7 +1,6 @@
 //! `bouton solve`: one position for people or as JSON, or many, a line each.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 
 use bouton::engine::{Outcome, Values, explain_position};
@@ -13,6 +12,7 @@ use bouton::{Game, Position};
 use serde::Serialize;
 
 use crate::args::{By, SolveArgs};
+use crate::batch;
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
 use crate::out;
@@ -41,7 +41,7 @@ pub fn run(args: &SolveArgs) -> Run {
         return Ok(finish);
     }
     if let Some(file) = &args.batch {
-        return batch(&game, &mut solver, &source, file, args.grundy);
+        return batch::run(&game, &mut solver, &source, file, args.grundy);
     }
     let text = args.position.as_deref().unwrap_or_default();
     let position = source::position(&game, text)?;
@@ -53,7 +53,9 @@ pub fn run(args: &SolveArgs) -> Run {
             let theorems = theorems.join(", ");
             explained.found.push(format!("theorems of this game are asked first: {theorems}"));
         }
-        plan::print(&explained, args.json, &mut io::stdout())?;
+        let mut out = out::Out::to(None)?;
+        plan::print(&explained, args.json, &mut out)?;
+        out.finish()?;
         return Ok(Finish::Done);
     }
     let answer = solver.answer(&position, question).map_err(|stop| source.stopped(&stop))?;
@@ -306,48 +308,4 @@ fn print_answered(
         None => writeln!(out, "  … and so for every other")?,
     }
     Ok(())
-}
-
-/// A position a line in, `P`, `N` or a Grundy number a line out.
-fn batch(game: &Game, solver: &mut Solver<'_>, source: &Source, file: &Path, grundy: bool) -> Run {
-    let input: Box<dyn BufRead> = if file == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(BufReader::new(File::open(file).map_err(|error| Failure::file(file, &error))?))
-    };
-    let name = file.display().to_string();
-    let mut out = out::stdout();
-    let interactive = io::stdout().is_terminal();
-    for (i, line) in input.lines().enumerate() {
-        let line = line.map_err(|error| Failure::file(file, &error));
-        let answer = line.and_then(|line| {
-            let line = line.trim_end_matches('\r');
-            let position = game
-                .position(line)
-                .map_err(|error| Failure::Refused(error.render_line(&name, line, i + 1, true)))?;
-            solver.value(&position, grundy).map_err(|stop| match source.stopped(&stop) {
-                Failure::Refused(told) => {
-                    Failure::Refused(format!("{told}\n at line {} of {name}", i + 1))
-                }
-                Failure::Unknown(why) => {
-                    Failure::Unknown(format!("{why}\n at line {} of {name}", i + 1))
-                }
-                other => other,
-            })
-        });
-        match answer {
-            Ok((_, Some(grundy))) => writeln!(out, "{grundy}")?,
-            Ok((outcome, None)) => writeln!(out, "{outcome}")?,
-            // What came before is printed.
-            Err(failure) => {
-                out.flush()?;
-                return Err(failure);
-            }
-        }
-        if interactive {
-            out.flush()?;
-        }
-    }
-    out.flush()?;
-    Ok(Finish::Done)
 }

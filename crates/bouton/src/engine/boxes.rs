@@ -10,6 +10,7 @@ use super::lines::Lines;
 use super::reach;
 use super::turns::Turns;
 use super::values::{Solved, Values};
+use super::whole::Whole;
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 
@@ -53,6 +54,11 @@ pub(crate) trait Table {
 
     /// How many positions it has.
     fn positions(&self) -> usize;
+
+    /// All of them in blocks, where the table can show them so.
+    fn whole(&self) -> Option<Whole<'_>> {
+        None
+    }
 }
 
 /// What a box amounts to.

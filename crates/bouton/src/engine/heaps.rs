@@ -177,6 +177,16 @@ impl<'g> Heaps<'g> {
     fn compute_all(&mut self, heap: &UBig) -> Result<bool, Stop> {
         let Ok(heap) = usize::try_from(heap) else { return Ok(false) };
         let to = (heap + heap / 2).min(self.capacity());
+        self.compute_to(to)
+    }
+
+    /// The numbers of all heaps up to one, from 0 on, computed together; `None` if that cannot be done.
+    pub(super) fn up_to(&mut self, most: usize) -> Result<Option<&[u32]>, Stop> {
+        let known = self.all.len() > most || self.compute_to(most)?;
+        Ok(known.then(|| &self.all[..=most]))
+    }
+
+    fn compute_to(&mut self, to: usize) -> Result<bool, Stop> {
         let Some((numbers, _)) = one_heap::numbers(self.game, to, self.ctx)? else {
             return Ok(false);
         };

@@ -8,7 +8,7 @@ use crate::rows::{Program, Reg};
 
 /// The positions of a box.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Layout {
+pub(crate) struct Layout {
     /// The greatest size of each heap.
     most: Vec<usize>,
     kind: Kind,
@@ -28,23 +28,23 @@ const MOST_COUNTED: usize = 1 << 22;
 
 /// A row: the heaps but the first.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Row {
+pub(crate) struct Row {
     /// All heaps; the first is 0.
-    pub(in crate::engine) heaps: Vec<usize>,
+    pub(crate) heaps: Vec<usize>,
     /// Where its first position stands.
-    pub(in crate::engine) start: usize,
+    pub(crate) start: usize,
     /// How many positions it has.
-    pub(in crate::engine) len: usize,
+    pub(crate) len: usize,
 }
 
 impl Layout {
     /// Multisets of so many heaps, none greater than `most`; `None` if there are too many.
-    pub(in crate::engine) fn sorted(heaps: usize, most: usize) -> Option<Layout> {
+    pub(crate) fn sorted(heaps: usize, most: usize) -> Option<Layout> {
         if (heaps + 1).checked_mul(most + 2)? > MOST_COUNTED {
             return None;
         }
         let mut choose: Vec<Vec<usize>> = vec![(0..=most + 1).collect()];
-        for i in 1..=heaps {
+        for i in 1..heaps {
             let fewer = &choose[i - 1];
             let mut sums = vec![0usize];
             for v in 0..=most {
@@ -56,7 +56,7 @@ impl Layout {
     }
 
     /// Heaps that have places, none greater than its own `most`; `None` if there are too many.
-    pub(in crate::engine) fn placed(most: Vec<usize>) -> Option<Layout> {
+    pub(crate) fn placed(most: Vec<usize>) -> Option<Layout> {
         let strides_but = |but: Option<usize>| -> Option<(Vec<usize>, usize)> {
             let mut stride = 1usize;
             let mut strides = Vec::new();
@@ -82,7 +82,7 @@ impl Layout {
     }
 
     /// The bytes of what is kept to find places.
-    pub(in crate::engine) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match &self.kind {
             Kind::Sorted { choose } => {
                 choose.iter().map(|row| row.len() * size_of::<usize>()).sum()
@@ -92,22 +92,22 @@ impl Layout {
     }
 
     /// How many heaps a position has.
-    pub(in crate::engine) fn heaps(&self) -> usize {
+    pub(crate) fn heaps(&self) -> usize {
         self.most.len()
     }
 
     /// Whether each multiset stands once.
-    pub(in crate::engine) fn is_sorted(&self) -> bool {
+    pub(crate) fn is_sorted(&self) -> bool {
         matches!(self.kind, Kind::Sorted { .. })
     }
 
     /// The greatest size of a heap.
-    pub(in crate::engine) fn most(&self, heap: usize) -> usize {
+    pub(crate) fn most(&self, heap: usize) -> usize {
         self.most[heap]
     }
 
     /// How many positions there are.
-    pub(in crate::engine) fn positions(&self) -> usize {
+    pub(crate) fn positions(&self) -> usize {
         match &self.kind {
             Kind::Sorted { choose } => match self.most.len() {
                 0 => 1,
@@ -118,7 +118,7 @@ impl Layout {
     }
 
     /// How many lines there are, without those along the first heap where it has a place of its own.
-    pub(in crate::engine) fn lines(&self) -> usize {
+    pub(crate) fn lines(&self) -> usize {
         match &self.kind {
             Kind::Sorted { choose } => match self.most.len() {
                 0 | 1 => 1,
@@ -129,7 +129,7 @@ impl Layout {
     }
 
     /// How many lines there are of sorted heaps that are all less than `most`; those are the first.
-    pub(in crate::engine) fn lines_below(&self, most: usize) -> usize {
+    pub(crate) fn lines_below(&self, most: usize) -> usize {
         match (&self.kind, self.most.len()) {
             (Kind::Sorted { choose }, 2..) => choose[self.most.len() - 2][most],
             _ => usize::from(most > 0),
@@ -137,7 +137,7 @@ impl Layout {
     }
 
     /// The line of sorted heaps, one more than is given.
-    pub(in crate::engine) fn line_with(&self, rest: &[usize], heap: usize) -> usize {
+    pub(crate) fn line_with(&self, rest: &[usize], heap: usize) -> usize {
         let Kind::Sorted { choose } = &self.kind else { return 0 };
         if self.most.len() == 1 {
             return 0;
@@ -150,7 +150,7 @@ impl Layout {
     }
 
     /// The next sorted heaps, none greater than `most`, in the order in which lines and positions stand.
-    pub(in crate::engine) fn next_rest(&self, rest: &mut [usize], most: usize) {
+    pub(crate) fn next_rest(&self, rest: &mut [usize], most: usize) {
         for i in 0..rest.len() {
             if rest[i] < rest.get(i + 1).copied().unwrap_or(most) {
                 rest[i] += 1;
@@ -161,7 +161,7 @@ impl Layout {
     }
 
     /// The place of a position, whose heaps stand in rising order if multisets do.
-    pub(in crate::engine) fn place(&self, heaps: &[usize]) -> usize {
+    pub(crate) fn place(&self, heaps: &[usize]) -> usize {
         match &self.kind {
             Kind::Sorted { choose } => heaps.iter().zip(choose).map(|(&heap, row)| row[heap]).sum(),
             Kind::Placed { strides, .. } => heaps.iter().zip(strides).map(|(a, b)| a * b).sum(),
@@ -169,18 +169,19 @@ impl Layout {
     }
 
     /// What a heap of a position counts for in its place, in a program.
-    pub(in crate::engine) fn part(
-        &self,
-        i: usize,
-        heap: Reg,
-        program: &mut Program,
-    ) -> Option<Reg> {
+    pub(crate) fn part(&self, i: usize, heap: Reg, program: &mut Program) -> Option<Reg> {
         match &self.kind {
             Kind::Sorted { .. } if i == 0 => Some(heap),
             // Where a condition keeps it from being negative its range may not show it.
-            Kind::Sorted { choose } => program.lookup(heap, &mut |size| {
-                i64::try_from(*choose[i].get(usize::try_from(size.max(0)).ok()?)?).ok()
-            }),
+            Kind::Sorted { choose } => {
+                let (lo, hi) = program.range(heap);
+                let count = |size: i64| {
+                    let size = usize::try_from(size.max(0)).ok()?;
+                    i64::try_from(*choose[i].get(size)?).ok()
+                };
+                let counts = (lo..=hi).map(count).collect::<Option<Vec<i64>>>()?;
+                Some(program.lookup(heap, lo, counts).0)
+            }
             Kind::Placed { strides, .. } => {
                 let stride = program.constant(i64::try_from(strides[i]).ok()?);
                 program.mul(heap, stride)
@@ -189,7 +190,7 @@ impl Layout {
     }
 
     /// The place of the position that differs from another only in one heap.
-    pub(in crate::engine) fn place_with(&self, heaps: &[usize], heap: usize, size: usize) -> usize {
+    pub(crate) fn place_with(&self, heaps: &[usize], heap: usize, size: usize) -> usize {
         match &self.kind {
             Kind::Placed { strides, .. } => {
                 self.place(heaps) - heaps[heap] * strides[heap] + size * strides[heap]
@@ -218,7 +219,7 @@ impl Layout {
 
     /// The part of the place of a multiset that its heaps but the first two count for, if the first is this one in
     /// place of one of a row, and the row's first is larger; and what the new one counts for.
-    pub(in crate::engine) fn below(&self, row: &[usize], heap: usize, size: usize) -> usize {
+    pub(crate) fn below(&self, row: &[usize], heap: usize, size: usize) -> usize {
         let Kind::Sorted { choose } = &self.kind else { return 0 };
         let others = row.iter().enumerate().skip(1).filter(|(at, _)| *at != heap);
         size + others.enumerate().map(|(i, (_, &other))| choose[i + 2][other]).sum::<usize>()
@@ -226,13 +227,13 @@ impl Layout {
 
     /// What the second heap of a multiset counts for.
     #[inline(always)]
-    pub(in crate::engine) fn second(&self, size: usize) -> usize {
+    pub(crate) fn second(&self, size: usize) -> usize {
         size * (size + 1) / 2
     }
 
     /// The line along a heap, of the first position of a row; that of position `i` stands `i` places behind it.
     /// Along the first heap it is one line for the row.
-    pub(in crate::engine) fn line(&self, row: &[usize], heap: usize) -> usize {
+    pub(crate) fn line(&self, row: &[usize], heap: usize) -> usize {
         match &self.kind {
             Kind::Sorted { choose } => {
                 let others = row.iter().enumerate().filter(|(at, _)| *at != heap);
@@ -246,7 +247,7 @@ impl Layout {
     }
 
     /// The first row.
-    pub(in crate::engine) fn first(&self) -> Row {
+    pub(crate) fn first(&self) -> Row {
         let mut row = Row { heaps: vec![0; self.heaps()], start: 0, len: 0 };
         row.len = self.len(&row.heaps);
         row
@@ -263,7 +264,7 @@ impl Layout {
 
     /// The next row, if there is one. Every move leads to a position of an earlier row, or to an earlier one of the
     /// same row.
-    pub(in crate::engine) fn next(&self, row: &mut Row) -> bool {
+    pub(crate) fn next(&self, row: &mut Row) -> bool {
         for i in 1..row.heaps.len() {
             let most = match self.is_sorted() {
                 true => row.heaps.get(i + 1).copied().unwrap_or(self.most[i]),

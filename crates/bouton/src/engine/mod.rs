@@ -20,7 +20,7 @@ mod space;
 mod store;
 mod turns;
 mod values;
-mod words;
+mod whole;
 
 pub(crate) use boxes::{Asked, Counted, plan};
 pub use definition::Definition;
@@ -28,7 +28,9 @@ pub use explain::{Explained, explain, explain_position};
 pub use extent::Extent;
 pub use heaps::Heaps;
 pub use limits::about;
+pub(crate) use lines::Takes;
 pub use one_heap::{Period, Proved, Repetition, Sequence, repetition};
 pub use pick::{Engine, Method};
 pub use space::{multisets, reachable};
 pub use values::{Outcome, Solved, Values};
+pub(crate) use whole::{Block, Whole};

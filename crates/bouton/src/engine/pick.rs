@@ -11,8 +11,10 @@ use super::heaps::Heaps;
 use super::limits::{TICK, about};
 use super::space::reachable;
 use super::values::{Outcome, Solved, Values};
-use crate::game::{Game, Position};
+use super::whole::Whole;
+use crate::game::{Game, Position, Shape};
 use crate::job::{Budget, Ctx, Stop, bytes};
+use crate::lang::syntax::Order;
 use crate::lang::{Code, Diagnostic};
 
 /// Tables of sums with more positions are refused, as those of heaps are: they take no memory, but days.
@@ -234,6 +236,41 @@ impl<'g> Engine<'g> {
             None => "no smaller one would fit".to_string(),
         };
         Stop::OverBudget { positions, limit, fits }
+    }
+
+    /// All values of a box that was made ready, if they can be had at once: of heaps without order, with every number of
+    /// passes.
+    pub(crate) fn whole(&mut self, extent: &Extent) -> Result<Option<Whole<'_>>, Stop> {
+        let unordered = matches!(&self.game.shape, Shape::Heaps { order: Order::None, .. });
+        if !unordered || !extent.counters.is_empty() {
+            return Ok(None);
+        }
+        let (heaps, most) = (*extent.heaps.end(), extent.most.first().copied().unwrap_or(0));
+        match &mut self.kind {
+            Kind::Definition(_) => Ok(self.known.as_ref().and_then(|known| known.whole())),
+            Kind::Heaps(engine) => {
+                let most = usize::try_from(most).ok().filter(|_| heaps > 0);
+                let numbers = engine.up_to(most.unwrap_or(0))?;
+                Ok(numbers.and_then(|numbers| Whole::of_heaps(heaps.max(1), numbers)))
+            }
+            Kind::Sum(_) => Ok(None),
+        }
+    }
+
+    /// Computes a box at once, unless it is there already, where that can be done and it fits.
+    pub(crate) fn make_ready(&mut self, extent: &Extent) -> Result<(), Stop> {
+        let there = || {
+            let whole = self.known.as_ref().and_then(|known| known.whole());
+            whole.is_some_and(|whole| whole.holds(extent))
+        };
+        if self.fast
+            && !there()
+            && let Ok(plan) = plan(self.game, self.want, &Asked::Box(extent))
+        {
+            self.known = None;
+            self.known = plan.compute(self.ctx)?;
+        }
+        Ok(())
     }
 
     /// Refuses at once a box that does not fit.

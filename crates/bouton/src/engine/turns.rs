@@ -4,11 +4,11 @@ use std::ops::RangeInclusive;
 
 use super::boxes::{Asked, Counted, Kernel, Planned, Table};
 use super::values::{Outcome, Solved, Values};
-use super::words::Words;
 use crate::game::{Amount, Game, Position, RuleKind, Shape};
 use crate::job::{Budget, Ctx, Stop};
+use crate::lang::core::Word;
 use crate::lang::syntax::{Ending, From, Order};
-use crate::rows::{Compiler, Program, Reg, Rows};
+use crate::rows::{Compiler, Heaps, Program, Reg, Rows};
 
 /// Sizes from the first to the second, both included.
 type Interval = (u32, u32);
@@ -138,8 +138,8 @@ impl Takes {
         let mut program = Program::default();
         let heap = program.input((1, most.max(1) as i64), false);
         let turn = program.input((1, (turns.end() + most).max(1) as i64), true);
-        let words =
-            Words { heaps: vec![heap], sorted: true, turn: Some(turn), last: None, passes: None };
+        let mut words = Heaps::new(vec![heap], true, &mut program);
+        words.give(Word::Turn, turn);
         let mut rules = Vec::new();
         for rule in &game.rules {
             let RuleKind::Take { amount: Amount::In(ranges), from } = &rule.kind else {

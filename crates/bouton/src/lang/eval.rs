@@ -197,9 +197,40 @@ impl<'c> Evaluator<'c> {
         Ok(&self.memo[root.index()].1)
     }
 
+    /// The value of the function that an expression calls, at a number in place of its only argument. No position is
+    /// looked at.
+    pub(crate) fn call(&mut self, call: ExprId, argument: IBig) -> Result<&Value, Failure> {
+        let Node::Call(function, _) = *self.core.node(call) else {
+            return self.eval(call, &Nothing);
+        };
+        let arguments: Box<[Value]> = [Value::Int(argument)].into();
+        if let Some(value) = self.calls.get(&(function, arguments.clone())) {
+            self.memo[call.index()] = (self.now, value.clone());
+            return Ok(&self.memo[call.index()].1);
+        }
+        self.fuel = Fuel(FUEL.min(self.spare));
+        let before = self.fuel.0;
+        let fail = |fault: Fault| Failure { expr: call, fault };
+        if let Next::Enter(task, body) = self.enter(call, function, arguments).map_err(fail)? {
+            self.stack.push(task);
+            self.stack.push(Task::Node(body));
+        }
+        self.nested += 1;
+        let done = self.work_off(0, &Nothing);
+        self.nested -= 1;
+        self.spare -= before - self.fuel.0;
+        done?;
+        Ok(&self.memo[call.index()].1)
+    }
+
     fn run(&mut self, root: ExprId, words: &dyn Words) -> Result<(), Failure> {
         let base = self.stack.len();
         self.stack.push(Task::Node(root));
+        self.work_off(base, words)
+    }
+
+    /// Does what is to be done above a height of the stack.
+    fn work_off(&mut self, base: usize, words: &dyn Words) -> Result<(), Failure> {
         while self.stack.len() > base {
             let Some(Task::Node(id)) = self.stack.last() else {
                 self.leave();

@@ -77,7 +77,13 @@ impl Program {
     /// From what to what a number is less than another, as far as their sums show.
     pub(super) fn gap(&self, less: Reg, more: Reg) -> (i128, i128) {
         let ((a, b), (c, d)) = (self.wide(less), self.wide(more));
-        let (lo, hi) = (c - b, d - a);
+        let (mut lo, mut hi) = (c - b, d - a);
+        if self.rises(less, more) {
+            lo = lo.max(0);
+        }
+        if self.rises(more, less) {
+            hi = hi.min(0);
+        }
         let Some(gap) = self.linear(more).plus(&self.linear(less), -1) else { return (lo, hi) };
         let mut of_sum = (i128::from(gap.constant), i128::from(gap.constant));
         for (&reg, &times) in &gap.terms {
@@ -124,19 +130,27 @@ impl Program {
                 Op::And(a, b) => self.and(of(a)?, of(b)?),
                 Op::Or(a, b) => self.or(of(a)?, of(b)?),
                 Op::Select(a, b, c) => self.select(of(a)?, of(b)?, of(c)?),
+                Op::Log2(a) => self.log2(of(a)?),
+                Op::Isqrt(a) => self.isqrt(of(a)?),
+                // Beyond the table there is no position.
                 Op::Lookup(table, a) => {
                     let (first, values) = &from.tables[table];
-                    self.lookup(of(a)?, &mut |n| {
-                        // Beyond the table there is no position.
-                        let last = values.len() as i64 - 1;
-                        values.get((n - first).clamp(0, last) as usize).copied()
-                    })?
+                    self.lookup(of(a)?, *first, values.clone()).0
                 }
             };
-            let sum = self.linear(made);
-            new[i] = Some(self.total(&sum).unwrap_or(made));
+            new[i] = Some(self.cancelled(made));
         }
         new[reg.index()]
+    }
+
+    /// The same number without what cancels in its sum, if it then stays the same in a whole row.
+    pub(crate) fn cancelled(&mut self, reg: Reg) -> Reg {
+        let sum = self.linear(reg);
+        let varies = sum.terms.keys().any(|&term| self.varies(term));
+        match self.varies(reg) && !varies {
+            true => self.total(&sum).unwrap_or(reg),
+            false => reg,
+        }
     }
 
     /// The conditions that a condition says all at once.

@@ -5,11 +5,16 @@
 //! exact evaluator does it. The same operation is stored once. What is the same in a whole row is a scalar,
 //! computed once a row.
 
+mod call;
 mod compile;
+mod fold;
+mod heaps;
 mod linear;
+mod number;
 mod run;
 
-pub(crate) use compile::{Compiler, Meaning};
+pub(crate) use compile::{Compiler, Meaning, NoWords};
+pub(crate) use heaps::Heaps;
 pub(crate) use linear::Linear;
 pub(crate) use run::{Column, Rows, Small};
 
@@ -43,6 +48,10 @@ pub(crate) enum Op {
     /// Of numbers that are never negative.
     Xor(Reg, Reg),
     Gcd(Reg, Reg),
+    /// Rounded down, of a number that is at least 1.
+    Log2(Reg),
+    /// Rounded down, of a number that is never negative.
+    Isqrt(Reg),
     Eq(Reg, Reg),
     Lt(Reg, Reg),
     Le(Reg, Reg),
@@ -60,8 +69,14 @@ type Range = (i64, i64);
 /// Numbers are at most so large, so that a sum of two does not overflow.
 const LARGEST: i64 = 1 << 61;
 
-/// Tables of functions have at most so many values.
-const MOST_VALUES: i64 = 1 << 16;
+/// Stands in a list of a function's values where it has none.
+const NONE: i64 = i64::MIN;
+
+/// A program with more operations is full.
+const MOST_OPS: usize = 4096;
+
+/// Functions of so many numbers are looked up.
+const MOST_LOOKED_UP: i64 = 1 << 16;
 
 /// Operations on columns.
 #[derive(Clone, Debug, Default)]
@@ -74,9 +89,38 @@ pub(crate) struct Program {
     /// Values of functions, and the argument of the first.
     tables: Vec<(i64, Vec<i64>)>,
     inputs: usize,
+    /// Lists of numbers that are known to rise, or to stay the same.
+    rising: Vec<Vec<Reg>>,
 }
 
 impl Program {
+    /// Some numbers are known to rise, or to stay the same.
+    pub(crate) fn rise(&mut self, numbers: &[Reg]) {
+        self.rising.push(numbers.to_vec());
+    }
+
+    /// Whether a number is known not to be greater than another.
+    fn rises(&self, a: Reg, b: Reg) -> bool {
+        let rises = |list: &Vec<Reg>| {
+            let place = |reg: Reg| list.iter().position(|&other| other == reg);
+            place(a).zip(place(b)).is_some_and(|(a, b)| a <= b)
+        };
+        a == b || self.rising.iter().any(rises)
+    }
+
+    /// Whether nothing more should be computed.
+    pub(crate) fn is_full(&self) -> bool {
+        self.ops.len() > MOST_OPS
+    }
+
+    /// A number is known to lie in a range, wherever it is looked at.
+    pub(crate) fn narrow(&mut self, reg: Reg, (lo, hi): Range) -> Reg {
+        let (least, most) = self.range(reg);
+        let range = (least.max(lo), most.min(hi));
+        self.ranges[reg.index()] = range;
+        if range.0 == range.1 { self.constant(range.0) } else { reg }
+    }
+
     /// A number that is given: a column, or the same in a whole row.
     pub(crate) fn input(&mut self, range: Range, varies: bool) -> Reg {
         let op = Op::Input(self.inputs);
@@ -91,12 +135,6 @@ impl Program {
     /// The least and the greatest that a number can be.
     pub(crate) fn range(&self, reg: Reg) -> Range {
         self.ranges[reg.index()]
-    }
-
-    /// Says that a number lies in a range wherever it is looked at.
-    pub(crate) fn within(&mut self, reg: Reg, (lo, hi): Range) {
-        let range = &mut self.ranges[reg.index()];
-        *range = (range.0.max(lo), range.1.min(hi));
     }
 
     /// The number, if it is always the same.
@@ -154,7 +192,8 @@ impl Program {
             _ => {}
         }
         let (x, y) = (self.wide(a), self.wide(b));
-        self.binary(Op::Sub(a, b), a, b, (x.0 - y.1, x.1 - y.0))
+        let least = if self.rises(b, a) { 0 } else { x.0 - y.1 };
+        self.binary(Op::Sub(a, b), a, b, (least.max(x.0 - y.1), x.1 - y.0))
     }
 
     pub(crate) fn mul(&mut self, a: Reg, b: Reg) -> Option<Reg> {
@@ -178,6 +217,14 @@ impl Program {
         if self.known(b) == Some(1) {
             return Some(a);
         }
+        if let (Some(divisor @ 2..), ..0) = (self.known(b), self.range(a).0) {
+            // Of numbers that are not negative a quotient is a product.
+            let more = x.0.unsigned_abs().div_ceil(divisor.unsigned_abs().into()) as i64;
+            let (added, more) = (self.constant(more.checked_mul(divisor)?), self.constant(more));
+            let above = self.add(a, added)?;
+            let quotient = self.div(above, b)?;
+            return self.sub(quotient, more);
+        }
         let floor = |a: i128, b: i128| a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0);
         let ends = [floor(x.0, y.0), floor(x.0, y.1), floor(x.1, y.0), floor(x.1, y.1)];
         let range = (*ends.iter().min()?, *ends.iter().max()?);
@@ -192,6 +239,12 @@ impl Program {
         }
         if y.0 > 0 && x.0 >= 0 && x.1 < y.0 {
             return Some(a);
+        }
+        if let Some(divisor @ 2..) = self.known(b) {
+            let quotient = self.div(a, b)?;
+            let multiple = self.mul(quotient, b)?;
+            let rest = self.sub(a, multiple)?;
+            return Some(self.narrow(rest, (0, divisor - 1)));
         }
         let range = if y.0 > 0 { (0, y.1 - 1) } else { (y.0 + 1, 0) };
         self.binary(Op::Mod(a, b), a, b, range)
@@ -300,30 +353,69 @@ impl Program {
         self.push(Op::Select(condition, a, b), (x.0.min(y.0), x.1.max(y.1)), varies)
     }
 
-    /// The values of a function; `None` where there are too many of them, or one has none.
-    pub(crate) fn lookup(
-        &mut self,
-        argument: Reg,
-        value: &mut dyn FnMut(i64) -> Option<i64>,
-    ) -> Option<Reg> {
+    /// The logarithm to base 2 of a number that is at least 1, rounded down.
+    pub(crate) fn log2(&mut self, a: Reg) -> Reg {
+        let log = |n: i64| i64::from(n.max(1).ilog2());
+        self.function(a, Op::Log2(a), log)
+    }
+
+    /// The square root of a number that is not negative, rounded down.
+    pub(crate) fn isqrt(&mut self, a: Reg) -> Reg {
+        self.function(a, Op::Isqrt(a), |n| n.max(0).isqrt())
+    }
+
+    /// A function that never falls: looked up where there are few numbers, otherwise computed.
+    fn function(&mut self, a: Reg, op: Op, value: impl Fn(i64) -> i64) -> Reg {
+        let (lo, hi) = self.range(a);
+        if hi - lo < MOST_LOOKED_UP {
+            let values: Vec<i64> = (lo..=hi).map(value).collect();
+            return self.lookup(a, lo, values).0;
+        }
+        self.push(op, (value(lo), value(hi)), self.varies(a))
+    }
+
+    /// The value of a function, from `first` on, at an argument; and where it has none.
+    pub(crate) fn lookup(&mut self, argument: Reg, first: i64, mut values: Vec<i64>) -> (Reg, Reg) {
+        let (zero, one) = (self.constant(0), self.constant(1));
         let (lo, hi) = self.range(argument);
-        if hi - lo >= MOST_VALUES {
-            return None;
+        let (begin, end) = (lo.max(first), hi.min(first + values.len() as i64 - 1));
+        if begin > end {
+            return (zero, one);
         }
-        let values: Vec<i64> = (lo..=hi).map(value).collect::<Option<_>>()?;
-        let range = (*values.iter().min()?, *values.iter().max()?);
-        if range.0.abs().max(range.1.abs()) > LARGEST {
-            return None;
+        values.truncate((end - first + 1) as usize);
+        values.drain(..(begin - first) as usize);
+        let some = || values.iter().copied().filter(|&value| value != NONE);
+        let (Some(least), Some(most)) = (some().min(), some().max()) else { return (zero, one) };
+        let (least_argument, most_argument) = (self.constant(begin), self.constant(end));
+        let (below, above) = (self.lt(argument, least_argument), self.lt(most_argument, argument));
+        let mut trouble = self.or(below, above);
+        let mut within = self.select(below, least_argument, argument);
+        within = self.select(above, most_argument, within);
+        within = self.narrow(within, (begin, end));
+        if values.contains(&NONE) {
+            let none = values.iter().map(|&value| i64::from(value == NONE)).collect();
+            let none = self.table(within, begin, none, (0, 1));
+            trouble = self.or(trouble, none);
+            values.iter_mut().for_each(|value| *value = least.max(*value));
         }
-        if range.0 == range.1 {
-            return Some(self.constant(range.0));
+        if least == most {
+            return (self.constant(least), trouble);
         }
-        let table = (lo, values);
-        let place = self.tables.iter().position(|known| *known == table).unwrap_or_else(|| {
+        (self.table(within, begin, values, (least, most)), trouble)
+    }
+
+    /// A number of a table, at a place in it.
+    fn table(&mut self, place: Reg, first: i64, values: Vec<i64>, range: Range) -> Reg {
+        if let Some(place) = self.known(place) {
+            return self.constant(values[(place - first) as usize]);
+        }
+        let table = (first, values);
+        let known = self.tables.iter().position(|known| *known == table);
+        let table = known.unwrap_or_else(|| {
             self.tables.push(table);
             self.tables.len() - 1
         });
-        Some(self.push(Op::Lookup(place, argument), range, self.varies(argument)))
+        self.push(Op::Lookup(table, place), range, self.varies(place))
     }
 
     /// Which operations some numbers are computed from.
@@ -360,7 +452,7 @@ impl Op {
     fn parts(self) -> Vec<Reg> {
         match self {
             Op::Input(_) | Op::Const(_) => vec![],
-            Op::Lookup(_, a) => vec![a],
+            Op::Lookup(_, a) | Op::Log2(a) | Op::Isqrt(a) => vec![a],
             Op::Select(a, b, c) => vec![a, b, c],
             Op::Add(a, b)
             | Op::Sub(a, b)

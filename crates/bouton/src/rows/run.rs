@@ -131,7 +131,19 @@ impl<T: Small> Rows<T> {
                 (true, true) => columns.push((i, Rows::<T>::step(program, op))),
             }
         }
-        let of = |values: &Vec<i64>| values.iter().map(|&n| T::of(n)).collect();
+        let used: Vec<usize> = program
+            .ops
+            .iter()
+            .zip(&needed)
+            .filter_map(|(op, needed)| match op {
+                Op::Lookup(table, _) if *needed => Some(*table),
+                _ => None,
+            })
+            .collect();
+        let of = |(table, (first, values)): (usize, &(i64, Vec<i64>))| match used.contains(&table) {
+            true => (*first, values.iter().map(|&n| T::of(n)).collect()),
+            false => (*first, Vec::new()),
+        };
         let mut rows = Rows {
             scalars,
             columns,
@@ -139,7 +151,7 @@ impl<T: Small> Rows<T> {
             each,
             varies: program.varies.clone(),
             outputs: outputs.to_vec(),
-            tables: program.tables.iter().map(|(lo, values)| (*lo, of(values))).collect(),
+            tables: program.tables.iter().enumerate().map(of).collect(),
             inputs,
         };
         // Columns that are given stay; a number from 0 on is what they are unless something else is set.
@@ -242,6 +254,8 @@ impl<T: Small> Rows<T> {
             Op::Div(a, b) => zip(to, of(a), of(b), T::div),
             Op::Mod(a, b) => zip(to, of(a), of(b), |a, b| a.sub(a.div(b).mul(b))),
             Op::Gcd(a, b) => zip(to, of(a), of(b), gcd),
+            Op::Log2(a) => map(to, of(a), log2),
+            Op::Isqrt(a) => map(to, of(a), isqrt),
             Op::Eq(a, b) => zip(to, of(a), of(b), |a, b| truth(a == b)),
             Op::Lt(a, b) => zip(to, of(a), of(b), |a, b| truth(a < b)),
             Op::Le(a, b) => zip(to, of(a), of(b), |a, b| truth(a <= b)),
@@ -301,13 +315,30 @@ fn zip<T: Copy>(to: &mut [T], a: Column<'_, T>, b: Column<'_, T>, f: impl Fn(T, 
     }
 }
 
-/// The greatest common divisor, which is never negative.
+/// The greatest common divisor, which is never negative, by Stein's algorithm.
 fn gcd<T: Small>(a: T, b: T) -> T {
     let (mut a, mut b) = (a.wide().unsigned_abs(), b.wide().unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
+    if a == 0 || b == 0 {
+        return T::of((a + b) as i64);
     }
-    T::of(a as i64)
+    let twos = (a | b).trailing_zeros();
+    a >>= a.trailing_zeros();
+    b >>= b.trailing_zeros();
+    while a != b && a != 1 && b != 1 {
+        (a, b) = (a.min(b), a.abs_diff(b));
+        b >>= b.trailing_zeros();
+    }
+    T::of((a.min(b) << twos) as i64)
+}
+
+/// The logarithm to base 2 of a number that is at least 1, rounded down.
+fn log2<T: Small>(a: T) -> T {
+    T::of(i64::from(a.wide().max(1).ilog2()))
+}
+
+/// The square root of a number that is not negative, rounded down.
+fn isqrt<T: Small>(a: T) -> T {
+    T::of(a.wide().max(0).isqrt())
 }
 
 /// One operation on what is the same in a whole row.
@@ -326,6 +357,8 @@ fn scalar<T: Small>(op: Op, same: &[T], tables: &[(i64, Vec<T>)]) -> T {
         Op::Max(a, b) | Op::Or(a, b) => of(a).max(of(b)),
         Op::Xor(a, b) => of(a).xor(of(b)),
         Op::Gcd(a, b) => gcd(of(a), of(b)),
+        Op::Log2(a) => log2(of(a)),
+        Op::Isqrt(a) => isqrt(of(a)),
         Op::Eq(a, b) => truth(of(a) == of(b)),
         Op::Lt(a, b) => truth(of(a) < of(b)),
         Op::Le(a, b) => truth(of(a) <= of(b)),

@@ -2,11 +2,13 @@
 
 mod engine;
 mod judge;
+mod many;
 mod sum;
 mod table;
 mod theorem;
 mod winning;
 
+pub use many::{Block, Known};
 pub use table::{Summary, summary, table};
 
 use dashu_int::UBig;
@@ -17,6 +19,7 @@ use crate::game::{Game, Move, Position};
 use crate::job::{Budget, Ctx, Stop};
 use crate::verify::Verdict;
 use judge::{Judge, Said};
+use many::Compiled;
 use theorem::Theorems;
 
 /// What is asked of a position besides its outcome.
@@ -144,6 +147,8 @@ pub struct Solver<'g> {
     /// Solvers for the games of a sum, if theorems may help to decide it.
     parts: Vec<Solver<'g>>,
     engine: Option<(Values, Engine<'g>)>,
+    /// The theorems for many positions at once, when they have been compiled.
+    compiled: Option<Compiled>,
     ctx: Ctx<'g>,
 }
 
@@ -153,7 +158,7 @@ impl<'g> Solver<'g> {
     pub fn new(game: &'g Game, way: Option<Way>, ctx: Ctx<'g>) -> Solver<'g> {
         let theorems = if asks_theorems(way) { Theorems::of(game) } else { Theorems::none() };
         let parts = Solver::of_parts(game, way, ctx);
-        Solver { game, theorems, way, parts, engine: None, ctx }
+        Solver { game, theorems, way, parts, engine: None, compiled: None, ctx }
     }
 
     /// Adds the claims of a paper, or of a file of one's own, that speak of the game and hold: for the game
@@ -164,6 +169,7 @@ impl<'g> Solver<'g> {
         paper: &Paper,
         told: &mut dyn FnMut(&Verdict),
     ) -> Result<(), Stop> {
+        self.compiled = None;
         self.theorems.add_claims(self.game, paper, self.ctx, told)
     }
 

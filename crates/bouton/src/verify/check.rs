@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use dashu_int::IBig;
 
-use super::{Counterexample, Status, Verdict};
+use super::rows::{self, Found};
+use super::{Counterexample, Status, Verdict, smallness};
 use crate::claim::{At, Claim, Constructed, Paper, Says};
 use crate::engine::{Engine, Extent, Outcome, Values};
 use crate::game::{Game, How, Moves, Position};
@@ -68,9 +69,9 @@ pub(super) struct Checker<'c> {
 }
 
 impl<'c> Checker<'c> {
-    pub(super) fn new(claim: &'c Claim, ctx: Ctx<'c>) -> Result<Checker<'c>, Stop> {
-        let misere = claim.game.ending() == Ending::Misere;
-        let values = Values { grundy: claim.needs_grundy() || !misere, length: false };
+    /// With Grundy numbers, if they are looked at.
+    pub(super) fn new(claim: &'c Claim, grundy: bool, ctx: Ctx<'c>) -> Result<Checker<'c>, Stop> {
+        let values = Values { grundy, length: false };
         let engine = Engine::new(&claim.game, values, ctx)?;
         let moves = Moves::new(&claim.game, ctx.watch);
         let eval = claim.evaluator();
@@ -90,6 +91,75 @@ impl<'c> Checker<'c> {
     /// Makes ready for a box, and refuses one that does not fit.
     pub(super) fn prepare(&mut self, extent: &Extent) -> Result<(), Stop> {
         self.engine.prepare(extent)
+    }
+
+    /// Looks at a whole box at once, and counts its positions; what is wrong at the smallest position where something is.
+    /// `None` if that cannot be done: nothing has been counted then.
+    pub(super) fn whole(
+        &mut self,
+        extent: &Extent,
+        says: &[Says],
+        verdict: &mut Verdict,
+    ) -> Result<Option<Option<Mismatch>>, Stop> {
+        let Some(whole) = self.engine.whole(extent)? else { return Ok(None) };
+        let Some(found) = rows::check(self.claim, says, extent, &whole, self.ctx)? else {
+            return Ok(None);
+        };
+        drop(whole);
+        let before = verdict.positions;
+        let worst = self.rest(&found, says, verdict)?;
+        match worst {
+            Some(_) => {
+                verdict.positions += found.positions;
+                self.starts += found.starts;
+                self.won += found.won;
+            }
+            None => {
+                // The exact evaluator looks at all, one after the other.
+                verdict.positions = before;
+                (self.starts, self.won, self.hopeless) = (0, 0, false);
+            }
+        }
+        Ok(worst)
+    }
+
+    /// Looks at the positions that rows have left, and at the smallest that they found to be wrong. `None` if
+    /// the order in which positions are looked at matters, or it is not wrong after all.
+    fn rest(
+        &mut self,
+        found: &Found,
+        says: &[Says],
+        verdict: &mut Verdict,
+    ) -> Result<Option<Option<Mismatch>>, Stop> {
+        let mut worst = None;
+        if let Some(position) = &found.wrong {
+            match self.at(position, says) {
+                Ok(Some(Some(mismatch))) => worst = Some((smallness(position), mismatch)),
+                Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+                _ => return Ok(None),
+            }
+            (self.starts, self.won) = (0, 0);
+        }
+        for position in &found.left {
+            match self.at(position, says) {
+                Ok(None) => {}
+                Ok(Some(mismatch)) => {
+                    verdict.positions += 1;
+                    let key = smallness(position);
+                    if let Some(mismatch) = mismatch
+                        && worst.as_ref().is_none_or(|(least, _)| key < *least)
+                    {
+                        worst = Some((key, mismatch));
+                    }
+                }
+                Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+                Err(_) => return Ok(None),
+            }
+            if self.hopeless {
+                return Ok(None);
+            }
+        }
+        Ok(Some(worst.map(|(_, mismatch)| mismatch)))
     }
 
     /// `None`: it does not speak of this position. `Some(None)`: it is right.

@@ -2,6 +2,7 @@
 
 mod check;
 mod record;
+mod rows;
 mod size;
 
 pub use record::{Record, held, recorded};
@@ -17,7 +18,7 @@ use crate::engine::{Engine, Extent, Values};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::Diagnostics;
-use crate::lang::paper::{ClaimKind, Item};
+use crate::lang::paper::{ClaimKind, ClaimLine, Item};
 use check::{Checker, Mismatch};
 
 /// What came out.
@@ -165,7 +166,12 @@ fn one(
         0 | 1 => extent.words(&claim.game),
         _ => format!("up to {}", extent.words(&claim.game)),
     };
-    let mut checker = Checker::new(&claim, ctx)?;
+    let tables = |line: &ClaimLine| match &line.kind {
+        ClaimKind::Printed(line) => matches!(line.kind, ClaimKind::Table { .. }),
+        kind => matches!(kind, ClaimKind::Table { .. }),
+    };
+    let grundy = item.lines.iter().any(tables) || claim.needs_grundy();
+    let mut checker = Checker::new(&claim, grundy, ctx)?;
     checker.prepare(&extent)?;
     if let Some(why) = size::lacks_property(&claim, &extent) {
         verdict.status = Status::Vacuous;
@@ -222,6 +228,12 @@ fn box_of(
     verdict: &mut Verdict,
 ) -> Result<(), Stop> {
     if claim.says.is_empty() {
+        return Ok(());
+    }
+    if let Some(worst) = checker.whole(extent, &claim.says, verdict)? {
+        if let Some(mismatch) = worst {
+            mismatch.into_verdict(verdict);
+        }
         return Ok(());
     }
     let mut worst: Option<(Vec<UBig>, Mismatch)> = None;

@@ -1,9 +1,9 @@
 //! Moves as programs: numbers of some variables, from and to which each runs, and where they lead.
 
 use super::grid::Grid;
-use crate::engine::words::Words;
+use crate::lang::core::Word;
 use crate::lang::syntax::Order;
-use crate::rows::{Linear, Program, Reg};
+use crate::rows::{Heaps, Linear, Program, Reg};
 
 /// The inputs of a family behind the heaps: the counters. The variables stand behind them.
 pub(super) const COUNTERS: usize = 4;
@@ -34,7 +34,7 @@ pub(in crate::engine) struct Family {
 pub(super) struct Draft<'a> {
     pub(super) grid: &'a Grid,
     pub(super) program: Program,
-    pub(super) words: Words,
+    pub(super) words: Heaps,
     /// The passes of the other player.
     pub(super) other: Option<Reg>,
     pub(super) variables: Vec<Reg>,
@@ -66,11 +66,11 @@ impl<'a> Draft<'a> {
         mut target: Vec<Reg>,
         lowered: &[usize],
         last: Option<Reg>,
-    ) -> Option<Words> {
+    ) -> Option<Heaps> {
         let program = &mut self.program;
         match self.grid.order {
             // Those that are not lowered are not less than what stands before them.
-            Order::None if !self.words.sorted => {}
+            Order::None if !self.words.is_sorted() => {}
             Order::None => {
                 for &i in lowered {
                     for j in (1..=i).rev() {
@@ -94,20 +94,24 @@ impl<'a> Draft<'a> {
             }
             Order::Fixed | Order::Circle => {}
         }
-        let one = program.constant(1);
-        let turn = match self.words.turn {
-            Some(turn) => Some(program.add(turn, one)?),
-            None => None,
-        };
-        let last = if self.words.last.is_some() { last } else { None };
+        let mut after = Heaps::new(target, self.words.is_sorted(), program);
+        if let Some(turn) = self.words.given(Word::Turn) {
+            let one = program.constant(1);
+            after.give(Word::Turn, program.add(turn, one)?);
+        }
+        if let Some(last) = last.filter(|_| self.words.given(Word::Last).is_some()) {
+            after.give(Word::Last, last);
+        }
         // The passes of the players change places.
-        let passes = self.other.or(self.words.passes);
-        Some(Words { heaps: target, sorted: self.words.sorted, turn, last, passes })
+        if let Some(passes) = self.other.or(self.words.given(Word::Passes)) {
+            after.give(Word::Passes, passes);
+        }
+        Some(after)
     }
 
     /// The family, if its moves can be gone through; `None` if some number may be too large or has no bound.
-    pub(super) fn finish(mut self, target: Vec<Reg>, after: &Words, strays: Reg) -> Option<Family> {
-        let other = self.other.and(self.words.passes);
+    pub(super) fn finish(mut self, target: Vec<Reg>, after: &Heaps, strays: Reg) -> Option<Family> {
+        let other = self.other.and(self.words.given(Word::Passes));
         let place = self.grid.place(after, other, &mut self.program)?;
         let Draft { mut program, variables, condition, .. } = self;
         let strays = program.and(condition, strays);

@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 
 use crate::engine::boxes::Asked;
 use crate::engine::layout::Layout;
-use crate::engine::words::Words;
 use crate::game::{Game, Position, Shape};
+use crate::lang::core::Word;
 use crate::lang::syntax::Order;
-use crate::rows::{Program, Reg};
+use crate::rows::{Heaps, Program, Reg};
 
 /// All positions of a box, with all their counters but the turn: there is a table for each turn.
 pub(in crate::engine) struct Grid {
@@ -159,8 +159,8 @@ impl Grid {
     }
 
     /// The inputs of a program: the heaps and the counters, and the passes of the other player.
-    pub(super) fn words(&self, program: &mut Program) -> (Words, Option<Reg>) {
-        let heaps = (0..self.layout.heaps())
+    pub(super) fn words(&self, program: &mut Program) -> (Heaps, Option<Reg>) {
+        let heaps: Vec<Reg> = (0..self.layout.heaps())
             .map(|heap| program.input((0, self.layout.most(heap) as i64), false))
             .collect();
         let passes = self.passes.unwrap_or(0) + self.other.unwrap_or(0);
@@ -171,22 +171,33 @@ impl Grid {
         };
         let (turn, last) = (counter(turns, 1), counter(self.last, 0));
         let (passes, other) = (counter(self.passes, 0), counter(self.other, 0));
-        (Words { heaps, sorted: self.layout.is_sorted(), turn, last, passes }, other)
+        let mut words = Heaps::new(heaps, self.layout.is_sorted(), program);
+        let given = [(Word::Turn, turn), (Word::Last, last), (Word::Passes, passes)];
+        for (word, reg) in given {
+            if let Some(reg) = reg {
+                words.give(word, reg);
+            }
+        }
+        (words, other)
     }
 
     /// The place of a position in the table of its turn.
     pub(super) fn place(
         &self,
-        at: &Words,
+        at: &Heaps,
         other: Option<Reg>,
         program: &mut Program,
     ) -> Option<Reg> {
         let mut place = program.constant(0);
-        for (i, &heap) in at.heaps.iter().enumerate() {
+        for (i, &heap) in at.all().iter().enumerate() {
             let part = self.layout.part(i, heap, program)?;
             place = program.add(place, part)?;
         }
-        let counters = [(self.passes, at.passes), (self.other, other), (self.last, at.last)];
+        let counters = [
+            (self.passes, at.given(Word::Passes)),
+            (self.other, other),
+            (self.last, at.given(Word::Last)),
+        ];
         for (most, counter) in counters {
             let Some(most) = most else { continue };
             let values = program.constant(most as i64 + 1);

@@ -2,12 +2,11 @@
 
 use super::family::{Draft, Family};
 use super::grid::Grid;
-use crate::engine::words::Words;
 use crate::game::{Amount, Game, Group, Ranges, Rule, RuleKind, Shape};
 use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::syntax::{Among, From, Order, Share};
 use crate::lang::{Interval, Region};
-use crate::rows::{Compiler, Meaning, Program, Reg};
+use crate::rows::{Compiler, Heaps, Meaning, Program, Reg};
 
 /// So many families are tried at most.
 const MOST_FAMILIES: usize = 200;
@@ -38,7 +37,7 @@ pub(in crate::engine) fn families(game: &Game, grid: &Grid) -> Result<Vec<Family
 }
 
 /// Whether a position of the table is one of the game; `None` if that may fail.
-pub(super) fn is_position(game: &Game, words: &Words, program: &mut Program) -> Option<Reg> {
+pub(super) fn is_position(game: &Game, words: &Heaps, program: &mut Program) -> Option<Reg> {
     match &game.shape {
         Shape::Tuple(_, Some(condition)) => {
             Compiler::new(&game.core, words, None).compile(*condition, program)
@@ -47,7 +46,7 @@ pub(super) fn is_position(game: &Game, words: &Words, program: &mut Program) -> 
         Shape::Heaps { order: Order::Row, .. } => {
             let mut is = program.constant(1);
             let zero = program.constant(0);
-            for pair in words.heaps.windows(2) {
+            for pair in words.all().windows(2) {
                 let (filled, empty) = (program.lt(zero, pair[0]), program.eq(pair[1], zero));
                 let fine = program.or(filled, empty);
                 is = program.and(is, fine);
@@ -83,7 +82,7 @@ impl Makes<'_> {
         for place in 0..self.places() {
             let places = self.places();
             self.take(amount, Share::Each, true, &[place], &|draft| {
-                let heap = draft.words.heaps[place];
+                let heap = draft.words.all()[place];
                 let program = &mut draft.program;
                 Some(match from {
                     From::Any => program.constant(1),
@@ -95,7 +94,7 @@ impl Makes<'_> {
                         let smallest = draft.words.word(Word::Smallest, program)?;
                         program.eq(heap, smallest)
                     }
-                    From::Ends => match draft.words.heaps.get(place + 1) {
+                    From::Ends => match draft.words.all().get(place + 1) {
                         _ if place == 0 || place + 1 == places => program.constant(1),
                         Some(&next) if draft.grid.order == Order::Row => {
                             let zero = program.constant(0);
@@ -197,7 +196,7 @@ impl Makes<'_> {
                 let mut others = draft.program.constant(1);
                 let zero = draft.program.constant(0);
                 for place in (0..places).filter(|place| !set.contains(place)) {
-                    let empty = draft.program.eq(draft.words.heaps[place], zero);
+                    let empty = draft.program.eq(draft.words.all()[place], zero);
                     others = draft.program.and(others, empty);
                 }
                 Some(others)
@@ -253,7 +252,7 @@ impl Makes<'_> {
     ) -> Option<()> {
         let (game, rule) = (self.game, self.rule);
         let mut draft = Draft::new(self.grid);
-        let heaps: Vec<Reg> = set.iter().map(|&place| draft.words.heaps[place]).collect();
+        let heaps: Vec<Reg> = set.iter().map(|&place| draft.words.all()[place]).collect();
         let chosen = choice(&mut draft)?;
         draft.require(chosen);
         if let Some(when) = rule.when {
@@ -310,7 +309,7 @@ impl Makes<'_> {
                 }
             }
         }
-        let mut target = draft.words.heaps.clone();
+        let mut target = draft.words.all().to_vec();
         for (&place, &stones) in set.iter().zip(&stones) {
             target[place] = draft.program.sub(target[place], stones)?;
         }
@@ -351,7 +350,7 @@ impl Makes<'_> {
         for condition in rule.when.into_iter().chain(condition) {
             conditions.push(compiler.compile(condition, program)?);
         }
-        let (zero, heaps) = (program.constant(0), words.heaps.clone());
+        let (zero, heaps) = (program.constant(0), words.all().to_vec());
         let (mut to, mut lowered) = (Vec::new(), Vec::new());
         let (mut raised, mut same) = (zero, program.constant(1));
         for (&coordinate, &heap) in target.iter().zip(&heaps) {
@@ -421,7 +420,7 @@ impl Makes<'_> {
     }
 
     /// Requires what a rule says about the position that is moved to.
-    fn allow(&self, draft: &mut Draft<'_>, after: &Words) -> Option<()> {
+    fn allow(&self, draft: &mut Draft<'_>, after: &Heaps) -> Option<()> {
         if let Some(condition) = self.rule.after {
             let mut compiler = Compiler::new(self.core(), after, None);
             let allowed = compiler.compile(condition, &mut draft.program)?;
@@ -434,7 +433,7 @@ impl Makes<'_> {
         &mut self,
         draft: Draft<'_>,
         target: Vec<Reg>,
-        after: &Words,
+        after: &Heaps,
         strays: Reg,
     ) -> Option<()> {
         if draft.program.known(draft.condition) != Some(0) {
@@ -562,7 +561,7 @@ fn number_is(game: &Game, draft: &mut Draft<'_>, number: &Ranges, n: usize) -> O
 
 /// Whether some heaps are the largest or smallest ones.
 fn extreme(draft: &mut Draft<'_>, set: &[usize], among: Among) -> Option<Reg> {
-    let heaps = draft.words.heaps.clone();
+    let heaps = draft.words.all().to_vec();
     let program = &mut draft.program;
     let (zero, mut is) = (program.constant(0), program.constant(1));
     if !matches!(among, Among::Largest | Among::Smallest) {

@@ -5,6 +5,7 @@ mod last;
 mod numbers;
 mod outcomes;
 mod sets;
+mod takes;
 mod windows;
 
 use std::ops::ControlFlow;
@@ -14,11 +15,13 @@ use dashu_int::UBig;
 use self::greedy::greedy;
 use self::numbers::{Keep, TooLarge, numbers};
 use self::outcomes::{MOST_HEAPS, Outcomes};
+pub(crate) use self::takes::Takes;
 use self::windows::Windows;
 use super::bits::Bits;
 use super::boxes::{Asked, Counted, Kernel, Planned, Table};
 use super::extent::Extent;
 use super::values::{Outcome, Solved, Values};
+use super::whole::Whole;
 use crate::engine::layout::Layout;
 use crate::engine::number::Number;
 use crate::game::{Game, Position, Shape};
@@ -363,6 +366,47 @@ fn counted<G: Number>(layers: &[Vec<G>]) -> Counted {
     }
 }
 
+impl Lines<'_> {
+    /// Where positions stand.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How many layers of passes there are.
+    pub(crate) fn layers(&self) -> usize {
+        match &self.table {
+            Stored::Outcomes(layers) => layers.len(),
+            Stored::Small(layers) => layers.len(),
+            Stored::Middle(layers) => layers.len(),
+            Stored::Large(layers) => layers.len(),
+        }
+    }
+
+    /// The number of a position; where only outcomes are known, 0 stands for P and 1 for N.
+    #[inline]
+    pub(crate) fn number(&self, layer: usize, place: usize) -> u32 {
+        match &self.table {
+            Stored::Outcomes(layers) => u32::from(!layers[layer].get(place)),
+            Stored::Small(layers) => u32::from(layers[layer][place]),
+            Stored::Middle(layers) => u32::from(layers[layer][place]),
+            Stored::Large(layers) => layers[layer][place],
+        }
+    }
+
+    /// The greatest number.
+    pub(crate) fn greatest(&self) -> u32 {
+        fn greatest<G: Number>(layers: &[Vec<G>]) -> u32 {
+            layers.iter().flatten().map(|number| number.get() as u32).max().unwrap_or(0)
+        }
+        match &self.table {
+            Stored::Outcomes(_) => 1,
+            Stored::Small(layers) => greatest(layers),
+            Stored::Middle(layers) => greatest(layers),
+            Stored::Large(layers) => greatest(layers),
+        }
+    }
+}
+
 impl Table for Lines<'_> {
     fn get(&self, position: &Position, want: Values) -> Option<Solved> {
         let counters = &position.counters;
@@ -381,25 +425,20 @@ impl Table for Lines<'_> {
         if heaps.iter().enumerate().any(|(i, &heap)| heap > self.layout.most(i)) {
             return None;
         }
-        let place = self.layout.place(&heaps);
-        let number = match &self.table {
-            Stored::Outcomes(layers) => u32::from(!layers.get(layer)?.get(place)),
-            Stored::Small(layers) => u32::from(layers.get(layer)?[place]),
-            Stored::Middle(layers) => u32::from(layers.get(layer)?[place]),
-            Stored::Large(layers) => layers.get(layer)?[place],
-        };
+        if layer >= self.layers() {
+            return None;
+        }
+        let number = self.number(layer, self.layout.place(&heaps));
         let outcome = if number == 0 { Outcome::P } else { Outcome::N };
         Some(Solved { outcome, grundy: want.grundy.then_some(number), length: None })
     }
 
     fn positions(&self) -> usize {
-        let layers = match &self.table {
-            Stored::Outcomes(layers) => layers.len(),
-            Stored::Small(layers) => layers.len(),
-            Stored::Middle(layers) => layers.len(),
-            Stored::Large(layers) => layers.len(),
-        };
-        self.layout.positions() * layers
+        self.layout.positions() * self.layers()
+    }
+
+    fn whole(&self) -> Option<Whole<'_>> {
+        Whole::of_lines(self)
     }
 }
 

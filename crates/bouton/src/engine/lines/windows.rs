@@ -3,12 +3,11 @@
 use dashu_int::UBig;
 
 use crate::engine::layout::Layout;
-use crate::engine::words::Words;
 use crate::game::{Amount, Game, Moves, Rule, RuleKind, Shape};
 use crate::job::{Stop, Unwatched};
 use crate::lang::core::Word;
 use crate::lang::syntax::{From, Order};
-use crate::rows::{Compiler, Meaning, Program, Reg, Rows};
+use crate::rows::{Compiler, Heaps, Meaning, Program, Reg, Rows};
 
 /// Numbers of stones from the first to the second, both included.
 pub(super) type Window = (usize, usize);
@@ -117,13 +116,12 @@ fn tabulated(game: &Game, from: From, layout: &Layout) -> Result<Windows, String
     let mut of = empty(layout);
     let mut moves = Moves::new(game, &Unwatched);
     for (heap, windows) in of.iter_mut().enumerate().skip(1) {
-        let mut add = |stones: usize| match windows.last_mut() {
-            Some((_, last)) if *last + 1 == stones => *last = stones,
-            _ => windows.push((stones, stones)),
-        };
-        let taken = moves.takes_from(&UBig::from(heap), &mut |first, last| {
-            (first..=last).for_each(&mut add);
-        });
+        let taken =
+            moves.takes_from(&UBig::from(heap), &mut |first, last| match windows.last_mut() {
+                _ if first > last => {}
+                Some((_, before)) if *before + 1 == first => *before = last,
+                _ => windows.push((first, last)),
+            });
         taken.map_err(|stop: Stop| stop.to_string())?;
     }
     Ok(Windows::Heap { from, of })
@@ -138,7 +136,9 @@ impl Bounds {
             }
         }
         let mut program = Program::default();
-        let heaps = Words::of_row(layout, &mut program);
+        let input = |heap: usize| program.input((0, layout.most(heap) as i64), heap == 0);
+        let heaps: Vec<Reg> = (0..layout.heaps()).map(input).collect();
+        let heaps = Heaps::new(heaps, layout.is_sorted(), &mut program);
         let outputs = (0..layout.heaps()).map(|heap| bound(game, &heaps, heap, &mut program));
         let outputs = outputs.collect::<Option<Vec<Reg>>>();
         let outputs =
@@ -174,9 +174,9 @@ impl Bounds {
 const MOST_TABULATED: usize = 1 << 16;
 
 /// The most stones that may be taken from a heap; all rules allow any number up to it.
-fn bound(game: &Game, heaps: &Words, heap: usize, program: &mut Program) -> Option<Reg> {
+fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Option<Reg> {
     let (zero, one) = (program.constant(0), program.constant(1));
-    let chosen = heaps.heaps[heap];
+    let chosen = heaps.all()[heap];
     let mut most = zero;
     for rule in &game.rules {
         let RuleKind::Take { amount: Amount::In(ranges), from } = &rule.kind else { return None };

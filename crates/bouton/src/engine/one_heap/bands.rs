@@ -1,8 +1,8 @@
 //! What the rules allow for neighbouring sizes of a heap, computed together: a program with the size as its column.
 
 use crate::game::Game;
-use crate::lang::core::{ExprId, Word};
-use crate::rows::{Compiler, Meaning, Program, Reg, Rows, Small};
+use crate::lang::core::ExprId;
+use crate::rows::{Compiler, NoWords, Program, Reg, Rows, Small};
 
 /// Numbers from `lo` to `hi` for each size of a block, both included; none where `lo` is greater.
 #[derive(Debug, Default)]
@@ -41,19 +41,6 @@ pub(super) enum Kind {
     Nothing,
 }
 
-/// No word of a position means anything to a heap that stands for itself.
-struct Alone;
-
-impl Meaning for Alone {
-    fn word(&self, _: Word, _: &mut Program) -> Option<Reg> {
-        None
-    }
-
-    fn heaps(&self) -> Option<&[Reg]> {
-        None
-    }
-}
-
 /// A condition on a number of stones (the first variable) and the size of the heap.
 pub(super) struct Test {
     rows: Rows<i64>,
@@ -75,7 +62,7 @@ impl Test {
         let mut program = Program::default();
         let size = program.input((1, to as i64), false);
         let stones = program.input((1, to as i64), true);
-        let mut compiler = Compiler::new(&game.core, &Alone, Some(size)).with_variable(0, stones);
+        let mut compiler = Compiler::new(&game.core, &NoWords, Some(size)).with_variable(0, stones);
         let mut holds = program.constant(1);
         for part in when.into_iter().chain([condition]) {
             let part = compiler.compile(part, &mut program)?;
@@ -120,7 +107,7 @@ pub(super) fn bands(
     let size = program.input((first as i64, (first + len - 1) as i64), true);
     let (zero, one) = (program.constant(0), program.constant(1));
     let after = program.add(size, one)?;
-    let mut compiler = Compiler::new(&game.core, &Alone, Some(size));
+    let mut compiler = Compiler::new(&game.core, &NoWords, Some(size));
     let mut outputs = Vec::with_capacity(2 * written.len());
     for Written { when, kind } in written {
         let may = match when {

@@ -284,7 +284,7 @@ fn coordinates(
     let step = program.constant(skew.step as i64);
     let down = program.mul(step, x)?;
     let y = program.sub(level, down)?;
-    program.within(y, (0, skew.most[1] as i64));
+    let y = program.narrow(y, (0, skew.most[1] as i64));
     let mut all = vec![x; order.len()];
     all[order[1]] = y;
     for (&axis, &most) in order[2..].iter().zip(rest) {

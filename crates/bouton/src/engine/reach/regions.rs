@@ -205,8 +205,7 @@ impl Region {
                     let part = program.mul(weight, coordinates[axis])?;
                     sum = program.add(sum, part)?;
                 }
-                let linear = program.linear(sum);
-                program.total(&linear)?
+                program.cancelled(sum)
             }
         };
         let own = program.add(weight, one)?;
@@ -224,8 +223,7 @@ impl Region {
                     let term = program.mul(times, term)?;
                     sum = program.add(sum, term)?;
                 }
-                let linear = program.linear(sum);
-                let sum = program.total(&linear)?;
+                let sum = program.cancelled(sum);
                 let divisor = program.constant(*divisor);
                 let bound = program.div(sum, divisor)?;
                 most = Some(match most {

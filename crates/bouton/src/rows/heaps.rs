@@ -1,28 +1,45 @@
-//! What the words of a position are in a program: its heaps or coordinates and its counters are given.
+//! What the words of a position are on rows.
 
-use super::layout::Layout;
+use super::compile::Meaning;
+use super::{Program, Reg};
 use crate::lang::core::Word;
-use crate::rows::{Meaning, Program, Reg};
 
-/// The numbers of a position.
+/// The heaps, or coordinates, of positions, and what else is given.
 #[derive(Clone)]
-pub(super) struct Words {
-    /// The heaps, or the coordinates of a tuple.
-    pub(super) heaps: Vec<Reg>,
-    /// Whether the heaps stand in rising order.
-    pub(super) sorted: bool,
-    /// The counters that there are.
-    pub(super) turn: Option<Reg>,
-    pub(super) last: Option<Reg>,
-    pub(super) passes: Option<Reg>,
+pub(crate) struct Heaps {
+    heaps: Vec<Reg>,
+    /// Whether they rise, and have no places.
+    sorted: bool,
+    given: Vec<(Word, Reg)>,
 }
 
-impl Words {
-    /// A row of positions: the first heap is a column, the others are the same in a row.
-    pub(super) fn of_row(layout: &Layout, program: &mut Program) -> Words {
-        let input = |heap: usize| program.input((0, layout.most(heap) as i64), heap == 0);
-        let heaps = (0..layout.heaps()).map(input).collect();
-        Words { heaps, sorted: layout.is_sorted(), turn: None, last: None, passes: None }
+impl Heaps {
+    /// Heaps, empty ones too.
+    pub(crate) fn new(heaps: Vec<Reg>, sorted: bool, program: &mut Program) -> Heaps {
+        if sorted {
+            program.rise(&heaps);
+        }
+        Heaps { heaps, sorted, given: Vec::new() }
+    }
+
+    /// A word that is given beside the heaps.
+    pub(crate) fn give(&mut self, word: Word, reg: Reg) {
+        self.given.push((word, reg));
+    }
+
+    /// What is given for a word.
+    pub(crate) fn given(&self, word: Word) -> Option<Reg> {
+        self.given.iter().find(|(given, _)| *given == word).map(|(_, reg)| *reg)
+    }
+
+    /// Whether they rise.
+    pub(crate) fn is_sorted(&self) -> bool {
+        self.sorted
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> &[Reg] {
+        &self.heaps
     }
 
     fn fold(
@@ -48,7 +65,7 @@ impl Words {
     }
 }
 
-impl Meaning for Words {
+impl Meaning for Heaps {
     fn word(&self, word: Word, program: &mut Program) -> Option<Reg> {
         let zero = program.constant(0);
         match word {
@@ -61,10 +78,7 @@ impl Meaning for Words {
                 program.add(count, filled)
             }),
             Word::Coordinate(i) => self.heaps.get(usize::from(i)).copied(),
-            Word::Turn => self.turn,
-            Word::Last => self.last,
-            Word::Passes => self.passes,
-            Word::Parameter(_) | Word::Asked(_) | Word::Chosen | Word::Variable(_) => None,
+            _ => self.given(word),
         }
     }
 

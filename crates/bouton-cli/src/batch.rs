@@ -1,0 +1,218 @@
+//! `bouton solve --batch`: a position a line in, `P`, `N` or a Grundy number a line out.
+//!
+//! Lines of plain small numbers are gathered into blocks, which are answered together without allocating anything for
+//! a line; every other line is read and answered by itself, in its turn.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::Path;
+
+use bouton::Game;
+use bouton::engine::Outcome;
+use bouton::solve::{Block, Known, Solver};
+
+use crate::failure::{Failure, Finish, Run};
+use crate::out;
+use crate::source::Source;
+
+/// Lines that are answered together.
+const MOST_LINES: usize = 1 << 13;
+
+/// Bytes that are read together.
+const BUFFER: usize = 1 << 17;
+
+pub fn run(
+    game: &Game,
+    solver: &mut Solver<'_>,
+    source: &Source,
+    file: &Path,
+    grundy: bool,
+) -> Run {
+    let mut input: Box<dyn BufRead> = if file == Path::new("-") {
+        Box::new(BufReader::with_capacity(BUFFER, io::stdin().lock()))
+    } else {
+        let file = File::open(file).map_err(|error| Failure::file(file, &error))?;
+        Box::new(BufReader::with_capacity(BUFFER, file))
+    };
+    let name = file.display().to_string();
+    let mut batch = Batch {
+        game,
+        solver,
+        source,
+        name,
+        grundy,
+        out: out::stdout(),
+        block: Block::default(),
+        lines: Vec::new(),
+        known: Known::default(),
+        answered: 0,
+    };
+    let interactive = io::stdout().is_terminal();
+    let done = batch.read(&mut *input, file, interactive);
+    // What came before an error is printed.
+    batch.out.flush()?;
+    done.map(|()| Finish::Done)
+}
+
+struct Batch<'a, 'g, W> {
+    game: &'a Game,
+    solver: &'a mut Solver<'g>,
+    source: &'a Source,
+    name: String,
+    grundy: bool,
+    out: W,
+    /// Lines that wait for an answer.
+    block: Block,
+    lines: Vec<u8>,
+    known: Known,
+    /// How many lines have one.
+    answered: usize,
+}
+
+impl<W: Write> Batch<'_, '_, W> {
+    /// Reads all lines.
+    fn read(
+        &mut self,
+        input: &mut dyn BufRead,
+        file: &Path,
+        interactive: bool,
+    ) -> Result<(), Failure> {
+        let failed = |error: io::Error| Failure::file(file, &error);
+        let mut rest = Vec::new();
+        loop {
+            let bytes = match input.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return self.answer().and(Err(failed(error))),
+            };
+            if bytes.is_empty() {
+                return self.answer();
+            }
+            let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+            let lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
+            lines.into_iter().try_for_each(|line| self.line(line, file))?;
+            input.consume(whole);
+            if whole == 0 {
+                // A line that goes on behind the buffer, or the last.
+                rest.clear();
+                if let Err(error) = input.read_until(b'\n', &mut rest) {
+                    return self.answer().and(Err(failed(error)));
+                }
+                self.line(&rest, file)?;
+            }
+            if interactive {
+                self.answer()?;
+                self.out.flush()?;
+            }
+        }
+    }
+
+    /// Puts a line into the block, or answers it by itself.
+    fn line(&mut self, line: &[u8], file: &Path) -> Result<(), Failure> {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
+        let line = &line[..end];
+        let mut heaps = [0; Block::MOST_HEAPS];
+        if let Some(heaps) = numbers(line, &mut heaps) {
+            let mut waits = self.block.len() < MOST_LINES && self.block.push(heaps);
+            if !waits {
+                // It may have a place after those that wait.
+                self.answer()?;
+                waits = self.block.push(heaps);
+            }
+            if waits {
+                self.lines.extend_from_slice(line);
+                self.lines.push(b'\n');
+                return Ok(());
+            }
+        }
+        self.answer()?;
+        match std::str::from_utf8(line) {
+            Ok(line) => self.alone(line),
+            Err(_) => {
+                let why = "stream did not contain valid UTF-8";
+                Err(Failure::file(file, &io::Error::new(io::ErrorKind::InvalidData, why)))
+            }
+        }
+    }
+
+    /// Answers the lines that wait.
+    fn answer(&mut self) -> Result<(), Failure> {
+        if self.block.is_empty() {
+            return Ok(());
+        }
+        let done = self.solver.values(&self.block, self.grundy, &mut self.known);
+        done.map_err(|stop| self.at_line(self.source.stopped(&stop)))?;
+        self.block.clear();
+        let (mut lines, known) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.known));
+        for (line, known) in lines.split(|&byte| byte == b'\n').zip(&known) {
+            match known {
+                Some(number) if self.grundy => writeln!(self.out, "{number}")?,
+                Some(0) => self.out.write_all(b"P\n")?,
+                Some(_) => self.out.write_all(b"N\n")?,
+                None => {
+                    self.alone(&String::from_utf8_lossy(line))?;
+                    continue;
+                }
+            }
+            self.answered += 1;
+        }
+        lines.clear();
+        (self.lines, self.known) = (lines, known);
+        Ok(())
+    }
+
+    /// Answers a line by itself.
+    fn alone(&mut self, line: &str) -> Result<(), Failure> {
+        let at = self.answered + 1;
+        let position = self.game.position(line);
+        let position = position
+            .map_err(|error| Failure::Refused(error.render_line(&self.name, line, at, true)))?;
+        let value = self.solver.value(&position, self.grundy);
+        match value.map_err(|stop| self.at_line(self.source.stopped(&stop)))? {
+            (_, Some(grundy)) => writeln!(self.out, "{grundy}")?,
+            (Outcome::P, None) => self.out.write_all(b"P\n")?,
+            (Outcome::N, None) => self.out.write_all(b"N\n")?,
+        }
+        self.answered += 1;
+        Ok(())
+    }
+
+    /// A failure with the line at which it came up.
+    fn at_line(&self, failure: Failure) -> Failure {
+        let (line, name) = (self.answered + 1, &self.name);
+        match failure {
+            Failure::Refused(told) => {
+                Failure::Refused(format!("{told}\n at line {line} of {name}"))
+            }
+            Failure::Unknown(why) => Failure::Unknown(format!("{why}\n at line {line} of {name}")),
+            other => other,
+        }
+    }
+}
+
+/// The numbers of a line of small ones with commas, and spaces beside them; `None` for every other line.
+fn numbers<'h>(line: &[u8], heaps: &'h mut [u32; Block::MOST_HEAPS]) -> Option<&'h [u32]> {
+    let mut count = 0;
+    let mut bytes = line.iter().copied().peekable();
+    loop {
+        while bytes.next_if_eq(&b' ').is_some() {}
+        let (mut number, mut digits) = (0u32, 0);
+        while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
+            // Nine digits are less than 2^32.
+            number = number.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
+            digits += 1;
+        }
+        if digits == 0 || digits > 9 {
+            return None;
+        }
+        *heaps.get_mut(count)? = number;
+        count += 1;
+        while bytes.next_if_eq(&b' ').is_some() {}
+        match bytes.next() {
+            Some(b',') => {}
+            Some(_) => return None,
+            None => return Some(&heaps[..count]),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Whole boxes whose values are all known: position after position, in blocks of columns.
+
+use std::borrow::Cow;
+
+use super::extent::Extent;
+use super::layout::Layout;
+use super::lines::Lines;
+
+/// A box of heaps without order, none greater than another, with the Grundy number of every position; where only
+/// outcomes are known, 0 stands for P and 1 for N.
+pub(crate) struct Whole<'e> {
+    layout: Cow<'e, Layout>,
+    numbers: Numbers<'e>,
+}
+
+enum Numbers<'e> {
+    /// In the order of places.
+    Lines(&'e Lines<'e>),
+    /// The xor of those of the heaps.
+    Heaps(&'e [u32]),
+}
+
+/// Neighbouring positions of a box.
+pub(crate) struct Block {
+    /// The place of the first.
+    start: usize,
+    len: usize,
+    /// A column for each heap, the smallest first.
+    pub(crate) heaps: Vec<Vec<u32>>,
+}
+
+impl Block {
+    /// How many positions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The heaps of one of them, in rising order.
+    pub(crate) fn position(&self, i: usize, heaps: &mut [usize]) {
+        for (heap, column) in heaps.iter_mut().zip(&self.heaps) {
+            *heap = column[i] as usize;
+        }
+    }
+}
+
+impl<'e> Whole<'e> {
+    /// A box that was computed at once, if its heaps have no places.
+    pub(super) fn of_lines(lines: &'e Lines<'e>) -> Option<Whole<'e>> {
+        let layout = lines.layout();
+        let numbers = Numbers::Lines(lines);
+        layout.is_sorted().then_some(Whole { layout: Cow::Borrowed(layout), numbers })
+    }
+
+    /// A box of independent heaps, from the numbers of all single ones; `None` if it is too large.
+    pub(super) fn of_heaps(heaps: usize, numbers: &'e [u32]) -> Option<Whole<'e>> {
+        let layout = Layout::sorted(heaps, numbers.len() - 1)?;
+        Some(Whole { layout: Cow::Owned(layout), numbers: Numbers::Heaps(numbers) })
+    }
+
+    /// Where positions stand.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Whether all positions of a box are here.
+    pub(crate) fn holds(&self, extent: &Extent) -> bool {
+        let most = extent.most.first().copied().unwrap_or(0);
+        let large = |heap: usize| self.layout.most(heap) as u64 >= most;
+        let enough = self.layout.heaps() >= *extent.heaps.end();
+        enough && (0..self.layout.heaps()).all(large)
+    }
+
+    /// How many numbers of passes there are, each with all positions.
+    pub(crate) fn layers(&self) -> usize {
+        match self.numbers {
+            Numbers::Lines(lines) => lines.layers(),
+            Numbers::Heaps(_) => 1,
+        }
+    }
+
+    /// The greatest number, or more.
+    pub(crate) fn greatest(&self) -> u32 {
+        match self.numbers {
+            Numbers::Lines(lines) => lines.greatest(),
+            Numbers::Heaps(numbers) => {
+                let most = numbers.iter().max().copied().unwrap_or(0);
+                (u64::from(most) + 1).next_power_of_two().saturating_sub(1) as u32
+            }
+        }
+    }
+
+    /// The numbers of the positions of a block.
+    pub(crate) fn numbers(&self, layer: usize, block: &Block, to: &mut Vec<u32>) {
+        to.clear();
+        match self.numbers {
+            Numbers::Lines(lines) => {
+                let places = block.start..block.start + block.len;
+                to.extend(places.map(|place| lines.number(layer, place)));
+            }
+            Numbers::Heaps(numbers) => {
+                to.resize(block.len, 0);
+                for column in &block.heaps {
+                    to.iter_mut().zip(column).for_each(|(to, &heap)| *to ^= numbers[heap as usize]);
+                }
+            }
+        }
+    }
+
+    /// The number of the position that differs from another one, with a number of its own, only in the size of a heap.
+    pub(crate) fn number_with(
+        &self,
+        layer: usize,
+        heaps: &[usize],
+        number: u32,
+        heap: usize,
+        size: usize,
+    ) -> u32 {
+        match self.numbers {
+            Numbers::Lines(lines) => lines.number(layer, self.layout.place_with(heaps, heap, size)),
+            Numbers::Heaps(numbers) => number ^ numbers[heaps[heap]] ^ numbers[size],
+        }
+    }
+
+    /// Shows all positions in blocks of at most `width`, until `visit` says no.
+    pub(crate) fn each(&self, width: usize, visit: &mut dyn FnMut(&Block) -> bool) -> bool {
+        let columns = vec![vec![0; width]; self.layout.heaps()];
+        let mut block = Block { start: 0, len: 0, heaps: columns };
+        let mut row = self.layout.first();
+        loop {
+            let mut first = 0;
+            while first < row.len {
+                let room = block.len..width.min(block.len + row.len - first);
+                let (running, same) = block.heaps.split_at_mut(1);
+                running[0][room.clone()].iter_mut().zip(first..).for_each(|(to, n)| *to = n as u32);
+                for (column, &heap) in same.iter_mut().zip(&row.heaps[1..]) {
+                    column[room.clone()].fill(heap as u32);
+                }
+                first += room.len();
+                block.len = room.end;
+                if block.len == width {
+                    if !visit(&block) {
+                        return false;
+                    }
+                    block.start += block.len;
+                    block.len = 0;
+                }
+            }
+            if !self.layout.next(&mut row) {
+                return block.len == 0 || visit(&block);
+            }
+        }
+    }
+}

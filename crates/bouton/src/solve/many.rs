@@ -1,0 +1,359 @@
+//! Many positions at once: theorems compiled over columns of small heaps, and one box for all where none speaks.
+
+use super::theorem::{Theorem, Theorems};
+use super::{Solver, asks_theorems};
+use crate::claim::Says;
+use crate::engine::{Extent, Values};
+use crate::game::{Counters, Game, Shape};
+use crate::job::Stop;
+use crate::lang::core::Word;
+use crate::lang::syntax::{Ending, Order};
+use crate::rows::{Compiler, Heaps, Program, Reg, Rows, Small};
+
+/// Positions of one game with the counters of the start, and at most so many heaps or coordinates each.
+///
+/// Whoever reads many positions fills one, so that nothing is allocated for each of them.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    width: usize,
+    most: u32,
+    /// The heaps of one position after the other, filled up with empty ones.
+    numbers: Vec<u32>,
+    len: usize,
+    /// Whether some have fewer than others.
+    ragged: bool,
+}
+
+impl Block {
+    /// Heaps of more stones are left to others.
+    pub const MOST_STONES: u32 = (1 << 20) - 1;
+
+    /// Positions of more heaps are left to others.
+    pub const MOST_HEAPS: usize = 32;
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Takes out all positions.
+    pub fn clear(&mut self) {
+        self.numbers.clear();
+        (self.len, self.most, self.ragged) = (0, 0, false);
+    }
+
+    /// Adds a position; `false` if it has no place here, because it has more heaps than the first one, or too many,
+    /// or too large ones.
+    pub fn push(&mut self, heaps: &[u32]) -> bool {
+        if self.is_empty() {
+            self.width = heaps.len();
+        }
+        let most = heaps.iter().copied().max().unwrap_or(0);
+        if heaps.len() > self.width.min(Block::MOST_HEAPS) || most > Block::MOST_STONES {
+            return false;
+        }
+        self.ragged |= heaps.len() < self.width;
+        self.numbers.extend_from_slice(heaps);
+        self.len += 1;
+        self.numbers.resize(self.len * self.width, 0);
+        self.most = self.most.max(most);
+        true
+    }
+}
+
+/// What is known of the positions of a block, one after the other: the Grundy number if that was asked for, otherwise
+/// 0 for P and 1 for N. `None` where a position has to be asked for by itself.
+pub type Known = Vec<Option<u64>>;
+
+/// Fewer positions are not worth a program.
+const FEW: usize = 32;
+
+/// Positions that are computed together.
+const WIDTH: usize = 512;
+
+/// Positions of a box that is computed for many positions.
+const MOST_POSITIONS: u64 = 1 << 28;
+
+/// The theorems about a game, compiled for positions of some width.
+pub(super) struct Compiled {
+    width: usize,
+    most: u32,
+    grundy: bool,
+    /// The answers, if they can be compiled.
+    rows: Option<AnyRows>,
+}
+
+enum AnyRows {
+    Short(Rows<i16>),
+    Middle(Rows<i32>),
+    Long(Rows<i64>),
+}
+
+impl Solver<'_> {
+    /// What can be told of many positions at once, without moves and reasons; the others are asked for by
+    /// [`Solver::value`], which tells the same.
+    pub fn values(&mut self, block: &Block, grundy: bool, to: &mut Known) -> Result<(), Stop> {
+        to.clear();
+        to.resize(block.len(), None);
+        // Who types too few coordinates, or too many, is told so.
+        let fit = |names: &[String]| names.len() == block.width && !block.ragged;
+        if !self.game.coordinates().is_none_or(fit) {
+            return Ok(());
+        }
+        if !self.theorems.list.is_empty() && asks_theorems(self.way) {
+            self.compile(block, grundy);
+            let rows = self.compiled.as_mut().and_then(|compiled| compiled.rows.as_mut());
+            let sorted = self.game.coordinates().is_none();
+            match rows {
+                Some(AnyRows::Short(rows)) => answer(rows, block, sorted, to),
+                Some(AnyRows::Middle(rows)) => answer(rows, block, sorted, to),
+                Some(AnyRows::Long(rows)) => answer(rows, block, sorted, to),
+                None => {}
+            }
+        }
+        if to.contains(&None) && self.way.is_none() && self.parts.is_empty() {
+            self.one_box(block, Values { grundy, length: false }, to)?;
+        }
+        Ok(())
+    }
+
+    /// Compiles the theorems for the positions of a block, unless that was done or is not worth it.
+    fn compile(&mut self, block: &Block, grundy: bool) {
+        let fits = |compiled: &&Compiled| {
+            compiled.width == block.width
+                && compiled.most >= block.most
+                && compiled.grundy == grundy
+        };
+        if self.compiled.as_ref().filter(fits).is_some() {
+            return;
+        }
+        self.compiled = None;
+        if block.len() >= FEW {
+            let most = (block.most + 1).next_power_of_two().max(1 << 10) - 1;
+            let rows = Answers::of(self.game, &self.theorems, block.width, most, grundy);
+            let rows = rows.map(|(program, outputs)| match program.bits(&outputs) {
+                ..=16 => AnyRows::Short(Rows::new(&program, &outputs, WIDTH)),
+                17..=32 => AnyRows::Middle(Rows::new(&program, &outputs, WIDTH)),
+                _ => AnyRows::Long(Rows::new(&program, &outputs, WIDTH)),
+            });
+            self.compiled = Some(Compiled { width: block.width, most, grundy, rows });
+        }
+    }
+
+    /// Computes the box of all positions of a block at once, if that is less work than the boxes below those that are not
+    /// known.
+    fn one_box(&mut self, block: &Block, values: Values, known: &Known) -> Result<(), Stop> {
+        let below =
+            |heaps: &[u32]| heaps.iter().map(|&heap| f64::from(heap) + 1.0).product::<f64>();
+        let positions = block.numbers.chunks(block.width.max(1)).zip(known);
+        let each: f64 =
+            positions.filter(|(_, known)| known.is_none()).map(|(heaps, _)| below(heaps)).sum();
+        let heaps = self.game.heaps().and_then(|most| usize::try_from(most).ok());
+        let heaps = heaps.map_or(block.width, |most| most.min(block.width));
+        let most = u64::from(block.most);
+        let extent = Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] };
+        let all = extent.len(self.game);
+        if all > MOST_POSITIONS.into() || all.to_f64().value() > each {
+            return Ok(());
+        }
+        self.engine(values)?.make_ready(&extent)
+    }
+}
+
+/// Computes the answers to a block.
+fn answer<T: Small>(rows: &mut Rows<T>, block: &Block, sorted: bool, to: &mut Known) {
+    let width = block.width;
+    let mut heaps = [0u32; Block::MOST_HEAPS];
+    let heaps = &mut heaps[..width];
+    for (i, to) in to.chunks_mut(WIDTH).enumerate() {
+        let first = i * WIDTH * width;
+        for (place, numbers) in (0..to.len()).zip(block.numbers[first..].chunks(width.max(1))) {
+            heaps.copy_from_slice(numbers);
+            if sorted {
+                heaps.sort_unstable();
+            }
+            for (heap, &n) in heaps.iter().enumerate() {
+                rows.column(heap)[place] = T::of(n.into());
+            }
+        }
+        rows.run(to.len());
+        let (value, unknown) = (rows.output(0, to.len()), rows.output(1, to.len()));
+        for (i, to) in to.iter_mut().enumerate() {
+            if unknown.get(i) == T::of(0) {
+                *to = Some(value.get(i).wide() as u64);
+            }
+        }
+    }
+}
+
+/// What the theorems say together, while a program is written.
+struct Answers {
+    /// Where one of them decides the position, and how: 0 for P, 1 for N.
+    decided: Reg,
+    outcome: Reg,
+    /// Where one of them tells the Grundy number, and which it is.
+    numbered: Reg,
+    number: Reg,
+    /// Where one has no value, or two contradict each other.
+    unknown: Reg,
+}
+
+impl Answers {
+    /// A program for the positions with so many heaps of at most `most` stones: the answer, and where it is not known.
+    fn of(
+        game: &Game,
+        theorems: &Theorems,
+        width: usize,
+        most: u32,
+        grundy: bool,
+    ) -> Option<(Program, Vec<Reg>)> {
+        let mut program = Program::default();
+        let input = |_| program.input((0, most.into()), true);
+        let heaps: Vec<Reg> = (0..width).map(input).collect();
+        let mut unknown = program.constant(0);
+        let words = match &game.shape {
+            Shape::Heaps { order: Order::None, most } => {
+                // A position with more heaps is none.
+                let most = most.as_ref().and_then(|most| usize::try_from(most).ok());
+                if let Some(extra) = most.and_then(|most| width.checked_sub(most + 1)) {
+                    unknown = program.lt(unknown, heaps[extra]);
+                }
+                Heaps::new(heaps, true, &mut program)
+            }
+            Shape::Tuple(names, condition) => {
+                let mut words = Heaps::new(heaps.clone(), false, &mut program);
+                for (i, &coordinate) in (0..names.len()).zip(&heaps) {
+                    words.give(Word::Coordinate(i as u16), coordinate);
+                }
+                if let Some(condition) = condition {
+                    let mut compiler = Compiler::new(&game.core, &words, None);
+                    let (holds, trouble) = compiler.compile_where(*condition, &mut program)?;
+                    let fails = program.not(holds);
+                    unknown = program.or(fails, trouble);
+                }
+                words
+            }
+            Shape::Heaps { .. } | Shape::Sum(_) => return None,
+        };
+        let words = with_counters(words, &game.start(), &mut program)?;
+        let zero = program.constant(0);
+        let mut answers =
+            Answers { decided: zero, outcome: zero, numbered: zero, number: zero, unknown };
+        let corner = game.at(vec![most.into(); width]).ok();
+        for theorem in &theorems.list {
+            let alike = match (&game.shape, &theorem.claim.game.shape) {
+                (Shape::Heaps { order: a, .. }, Shape::Heaps { order: b, .. }) => a == b,
+                (Shape::Tuple(a, _), Shape::Tuple(b, _)) => a.len() == b.len(),
+                _ => false,
+            };
+            let has_properties = theorem.claim.properties.is_empty()
+                || corner.as_ref().is_some_and(|at| theorem.has_properties(at) == Ok(true));
+            if !alike || !has_properties {
+                return None;
+            }
+            answers.add(theorem, &words, grundy, &mut program)?;
+        }
+        let (value, known) = match grundy {
+            true => (answers.number, answers.numbered),
+            false => (answers.outcome, answers.decided),
+        };
+        let silent = program.not(known);
+        let unknown = program.or(answers.unknown, silent);
+        (program.known(unknown) != Some(1)).then_some((program, vec![value, unknown]))
+    }
+
+    /// Adds what a theorem says; `None` if it cannot be compiled.
+    fn add(
+        &mut self,
+        theorem: &Theorem,
+        words: &Heaps,
+        grundy: bool,
+        program: &mut Program,
+    ) -> Option<()> {
+        let claim = &theorem.claim;
+        let normal = claim.game.ending() == Ending::Normal;
+        let decides = |says: &&Says| match says {
+            Says::Grundy(_) => normal,
+            Says::Outcome { iff, .. } => *iff,
+            _ => false,
+        };
+        let relates = !claim.asked.is_empty()
+            && claim.says.iter().any(|says| matches!(says, Says::Relation(..)));
+        if !relates && !claim.says.iter().any(|says| decides(&says)) {
+            return Some(());
+        }
+        let mut compiler = Compiler::new(&claim.game.core, words, None);
+        let mut speaks = program.constant(1);
+        for &when in &claim.when {
+            let (holds, trouble) = compiler.compile_where(when, program)?;
+            self.not_where(speaks, trouble, program);
+            speaks = program.and(speaks, holds);
+        }
+        let (mut tells_outcome, mut tells_number) = (false, false);
+        for says in claim.says.iter().filter(decides) {
+            let zero = program.constant(0);
+            let (outcome, number) = match says {
+                Says::Outcome { p, condition, .. } => {
+                    let (holds, trouble) = compiler.compile_where(*condition, program)?;
+                    self.not_where(speaks, trouble, program);
+                    (if *p { program.not(holds) } else { holds }, None)
+                }
+                Says::Grundy(e) => {
+                    let (number, trouble) = compiler.compile_where(*e, program)?;
+                    self.not_where(speaks, trouble, program);
+                    let negative = program.lt(number, zero);
+                    self.not_where(speaks, negative, program);
+                    (program.lt(zero, number), Some(number))
+                }
+                _ => return None,
+            };
+            let contradicts = |known: Reg, a: Reg, b: Reg, program: &mut Program| {
+                let equal = program.eq(a, b);
+                let differ = program.not(equal);
+                program.and(known, differ)
+            };
+            let differ = contradicts(self.decided, self.outcome, outcome, program);
+            self.not_where(speaks, differ, program);
+            self.outcome = program.select(self.decided, self.outcome, outcome);
+            self.decided = program.or(self.decided, speaks);
+            tells_outcome = true;
+            if let Some(number) = number {
+                let differ = contradicts(self.numbered, self.number, number, program);
+                self.not_where(speaks, differ, program);
+                self.number = program.select(self.numbered, self.number, number);
+                self.numbered = program.or(self.numbered, speaks);
+                tells_number = true;
+            }
+        }
+        // What is told by the numbers of other positions is left to whoever asks them.
+        if relates && !(if grundy { tells_number } else { tells_outcome }) {
+            self.unknown = program.or(self.unknown, speaks);
+        }
+        Some(())
+    }
+
+    /// It is not known where a theorem speaks of a position and something is wrong.
+    fn not_where(&mut self, speaks: Reg, wrong: Reg, program: &mut Program) {
+        let wrong = program.and(speaks, wrong);
+        self.unknown = program.or(self.unknown, wrong);
+    }
+}
+
+/// The words for counters, all at their start.
+fn with_counters(mut words: Heaps, start: &Counters, program: &mut Program) -> Option<Heaps> {
+    let counters =
+        [(Word::Turn, &start.turn), (Word::Last, &start.last), (Word::Passes, &start.passes)];
+    for (word, value) in counters {
+        let value = value.as_ref().map_or(Ok(0), u32::try_from).ok()?;
+        let value = program.constant(value.into());
+        words.give(word, value);
+    }
+    Some(words)
+}

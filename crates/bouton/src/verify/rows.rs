@@ -1,0 +1,428 @@
+//! A claim over a whole box at once: compiled, and compared with all values of the box in blocks of columns.
+//!
+//! What a claim says is computed with small integers where it is shown that they hold it; what has no value there, or
+//! is not shown to have one, is left to the exact evaluator, position by position.
+
+use dashu_int::UBig;
+
+use crate::claim::{Claim, Says};
+use crate::engine::{Block, Extent, Takes, Whole};
+use crate::game::{Counters, Position};
+use crate::job::{Ctx, Stop};
+use crate::lang::core::{ExprId, Word};
+use crate::lang::syntax::Ending;
+use crate::rows::{Compiler, Heaps, Program, Reg, Rows, Small};
+
+use super::smallness;
+
+/// Positions that are computed together.
+const WIDTH: usize = 512;
+
+/// If more positions are left to the exact evaluator, it looks at all.
+const MOST_LEFT: usize = 1 << 20;
+
+/// What came out.
+#[derive(Default)]
+pub(super) struct Found {
+    /// At how many positions the claim said something.
+    pub(super) positions: u64,
+    /// N-positions that it speaks of, if it constructs moves, and for how many of them it does.
+    pub(super) starts: u64,
+    pub(super) won: u64,
+    /// The smallest position at which it is wrong.
+    pub(super) wrong: Option<Position>,
+    /// Positions that are left to the exact evaluator; they count nowhere.
+    pub(super) left: Vec<Position>,
+    /// The number of stones of the smallest that is wrong.
+    stones: usize,
+}
+
+/// Compares what a claim says with the values of a box; `None` if the claim cannot be compiled.
+pub(super) fn check(
+    claim: &Claim,
+    says: &[Says],
+    extent: &Extent,
+    whole: &Whole<'_>,
+    ctx: Ctx<'_>,
+) -> Result<Option<Found>, Stop> {
+    let makes_moves = says.iter().any(Says::is_move);
+    let takes = match makes_moves {
+        true => Takes::of(&claim.game, whole.layout()),
+        false => None,
+    };
+    if makes_moves && takes.is_none() {
+        return Ok(None);
+    }
+    let mut found = Found::default();
+    for layer in 0..whole.layers() {
+        let Some(spoken) = Spoken::of(claim, says, extent, whole, layer) else { return Ok(None) };
+        let takes = takes.as_ref();
+        let check = Check { claim, whole, takes, spoken: &spoken, layer, ctx };
+        let all = match spoken.program.bits(&spoken.outputs) {
+            ..=16 => check.run::<i16>(&mut found)?,
+            17..=32 => check.run::<i32>(&mut found)?,
+            _ => check.run::<i64>(&mut found)?,
+        };
+        if !all {
+            return Ok(None);
+        }
+    }
+    Ok(Some(found))
+}
+
+/// A number that the program computes, by its place among the outputs.
+#[derive(Clone, Copy)]
+struct Output(usize);
+
+/// One thing that a claim says.
+struct Line {
+    kind: Kind,
+    /// A condition, or a number.
+    value: Output,
+    /// Where the exact evaluator has to look.
+    trouble: Output,
+}
+
+enum Kind {
+    Outcome {
+        p: bool,
+        iff: bool,
+    },
+    Grundy,
+    /// A condition on Grundy numbers.
+    Relation,
+    /// So many stones from a heap win in an N-position, where the condition holds.
+    Take {
+        heap: usize,
+        when: Output,
+    },
+    /// Passing wins in an N-position, where the condition holds.
+    Pass,
+}
+
+/// A claim that was compiled, for one number of passes.
+struct Spoken {
+    program: Program,
+    outputs: Vec<Reg>,
+    /// The positions it speaks of, and where the exact evaluator has to look.
+    when: Output,
+    trouble: Output,
+    lines: Vec<Line>,
+    /// The numbers of passes with which Grundy numbers are asked for, as inputs after the heaps.
+    asked: Vec<usize>,
+}
+
+impl Spoken {
+    fn of(
+        claim: &Claim,
+        says: &[Says],
+        extent: &Extent,
+        whole: &Whole<'_>,
+        layer: usize,
+    ) -> Option<Spoken> {
+        let core = &claim.game.core;
+        let mut program = Program::default();
+        let layout = whole.layout();
+        let input = |heap: usize| program.input((0, layout.most(heap) as i64), true);
+        let heaps: Vec<Reg> = (0..layout.heaps()).map(input).collect();
+        let mut heaps = Heaps::new(heaps, true, &mut program);
+        let passes = program.constant(layer as i64);
+        let has_passes = claim.game.start().passes.is_some();
+        heaps.give(Word::Passes, if has_passes { passes } else { program.constant(0) });
+        let mut asked = Vec::new();
+        for (i, counters) in claim.asked.iter().enumerate() {
+            asked.push(match &counters[..] {
+                [] => layer,
+                [(name, e)] if name == "pass" && has_passes => {
+                    let e = Compiler::new(core, &heaps, None).compile(*e, &mut program)?;
+                    let passes = usize::try_from(program.known(e)?).ok()?;
+                    Some(passes).filter(|&passes| passes < whole.layers())?
+                }
+                _ => return None,
+            });
+            let number = program.input((0, whole.greatest().into()), true);
+            heaps.give(Word::Asked(u16::try_from(i).ok()?), number);
+        }
+        let mut writer = Writer {
+            compiler: Compiler::new(core, &heaps, None),
+            heaps: &heaps,
+            program: &mut program,
+            outputs: Vec::new(),
+            lines: Vec::new(),
+        };
+        let (when, trouble) = writer.when(claim, *extent.heaps.start())?;
+        for says in says {
+            writer.says(says)?;
+        }
+        let Writer { outputs, lines, .. } = writer;
+        Some(Spoken { program, outputs, when, trouble, lines, asked })
+    }
+}
+
+/// Writes a claim's program.
+struct Writer<'a> {
+    compiler: Compiler<'a>,
+    heaps: &'a Heaps,
+    program: &'a mut Program,
+    outputs: Vec<Reg>,
+    lines: Vec<Line>,
+}
+
+impl Writer<'_> {
+    fn output(&mut self, reg: Reg) -> Output {
+        self.outputs.push(reg);
+        Output(self.outputs.len() - 1)
+    }
+
+    /// The positions that a claim speaks of, of those with at least so many heaps.
+    fn when(&mut self, claim: &Claim, least: usize) -> Option<(Output, Output)> {
+        let zero = self.program.constant(0);
+        // The largest heaps are the last.
+        let mut when = match least.checked_sub(1) {
+            None => self.program.constant(1),
+            Some(others) => match self.heaps.all().iter().rev().nth(others) {
+                Some(&heap) => self.program.lt(zero, heap),
+                None => zero,
+            },
+        };
+        let mut trouble = zero;
+        for &condition in &claim.when {
+            let (holds, without) = self.compiler.compile_where(condition, self.program)?;
+            let without = self.program.and(when, without);
+            trouble = self.program.or(trouble, without);
+            when = self.program.and(when, holds);
+        }
+        Some((self.output(when), self.output(trouble)))
+    }
+
+    fn says(&mut self, says: &Says) -> Option<()> {
+        match says {
+            Says::Outcome { p, iff, condition } => {
+                self.line(Kind::Outcome { p: *p, iff: *iff }, *condition)
+            }
+            Says::Grundy(e) => self.line(Kind::Grundy, *e),
+            Says::Relation(condition, _) => self.line(Kind::Relation, *condition),
+            Says::Take { stones, heap: None, when } => {
+                let largest = self.heaps.all().len() - 1;
+                self.take(largest, *stones, *when, None)
+            }
+            Says::Take { stones, heap: Some(variable), when } => (0..self.heaps.all().len())
+                .try_for_each(|heap| self.take(heap, *stones, *when, Some(*variable))),
+            Says::Pass { when } => match when {
+                Some(when) => self.line(Kind::Pass, *when),
+                None => {
+                    let (always, never) = (self.program.constant(1), self.program.constant(0));
+                    let (value, trouble) = (self.output(always), self.output(never));
+                    self.lines.push(Line { kind: Kind::Pass, value, trouble });
+                    Some(())
+                }
+            },
+            Says::MoveTo { .. } => None,
+        }
+    }
+
+    fn line(&mut self, kind: Kind, e: ExprId) -> Option<()> {
+        let (value, trouble) = self.compiler.compile_where(e, self.program)?;
+        let (value, trouble) = (self.output(value), self.output(trouble));
+        self.lines.push(Line { kind, value, trouble });
+        Some(())
+    }
+
+    /// A take from a heap, where it is not empty.
+    fn take(
+        &mut self,
+        heap: usize,
+        stones: ExprId,
+        when: Option<ExprId>,
+        variable: Option<u16>,
+    ) -> Option<()> {
+        let chosen = self.heaps.all()[heap];
+        let mut compile = |id: ExprId, program: &mut Program| match variable {
+            Some(variable) => self.compiler.compile_with(variable, chosen, id, program),
+            None => self.compiler.compile_where(id, program),
+        };
+        let zero = self.program.constant(0);
+        let mut there = self.program.lt(zero, chosen);
+        let mut trouble = zero;
+        if let Some(when) = when {
+            let (holds, without) = compile(when, self.program)?;
+            trouble = self.program.and(there, without);
+            there = self.program.and(there, holds);
+        }
+        if self.program.known(there) == Some(0) && self.program.known(trouble) == Some(0) {
+            return Some(());
+        }
+        let (stones, without) = compile(stones, self.program)?;
+        let without = self.program.and(there, without);
+        trouble = self.program.or(trouble, without);
+        let when = self.output(there);
+        let (value, trouble) = (self.output(stones), self.output(trouble));
+        self.lines.push(Line { kind: Kind::Take { heap, when }, value, trouble });
+        Some(())
+    }
+}
+
+/// A claim against the positions with one number of passes.
+struct Check<'a> {
+    claim: &'a Claim,
+    whole: &'a Whole<'a>,
+    takes: Option<&'a Takes>,
+    spoken: &'a Spoken,
+    layer: usize,
+    ctx: Ctx<'a>,
+}
+
+/// What a claim is at a position.
+enum Verdict {
+    /// It says something, or nothing; and whether it constructs a winning move.
+    Right {
+        spoke: bool,
+        won: bool,
+    },
+    Wrong,
+    /// The exact evaluator has to look.
+    Left,
+}
+
+/// The position at hand.
+struct Here<'a> {
+    heaps: &'a [usize],
+    number: u32,
+    /// Its number with one pass less.
+    passed: Option<u32>,
+}
+
+impl Check<'_> {
+    /// Looks at all positions; `false` if too many are left to the exact evaluator.
+    fn run<T: Small>(&self, found: &mut Found) -> Result<bool, Stop> {
+        let Spoken { program, outputs, when, trouble, lines, asked } = self.spoken;
+        let mut rows = Rows::<T>::new(program, outputs, WIDTH);
+        let (mut numbers, mut passed, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        let mut heaps = vec![0usize; self.whole.layout().heaps()];
+        let positions = self.whole.layout().positions() as u64;
+        let makes_moves = self.takes.is_some();
+        let normal = self.claim.game.ending() == Ending::Normal;
+        let (mut done, mut cancelled) = (self.layer as u64 * positions, false);
+        let of = Some(self.whole.layers() as u64 * positions);
+        let all = self.whole.each(WIDTH, &mut |block: &Block| {
+            let len = block.len();
+            let copy = |from: &[u32], to: &mut [T]| {
+                to.iter_mut().zip(&from[..len]).for_each(|(to, &n)| *to = T::of(n.into()));
+            };
+            for (heap, column) in block.heaps.iter().enumerate() {
+                copy(column, rows.column(heap));
+            }
+            for (i, &layer) in asked.iter().enumerate() {
+                self.whole.numbers(layer, block, &mut others);
+                copy(&others, rows.column(heaps.len() + i));
+            }
+            rows.run(len);
+            self.whole.numbers(self.layer, block, &mut numbers);
+            if makes_moves && self.layer > 0 {
+                self.whole.numbers(self.layer - 1, block, &mut passed);
+            }
+            let (when, trouble) = (rows.output(when.0, len), rows.output(trouble.0, len));
+            for (i, &number) in numbers.iter().enumerate() {
+                let left = trouble.get(i) != T::of(0);
+                if !left && when.get(i) == T::of(0) {
+                    continue;
+                }
+                block.position(i, &mut heaps);
+                let here = Here { heaps: &heaps, number, passed: passed.get(i).copied() };
+                let verdict = match left {
+                    true => Verdict::Left,
+                    false => {
+                        self.at(lines, &here, |output| rows.output(output.0, len).get(i).wide())
+                    }
+                };
+                match verdict {
+                    Verdict::Left => found.left.push(self.position(&heaps)),
+                    Verdict::Right { spoke, won } => {
+                        found.positions += u64::from(spoke);
+                        found.won += u64::from(won);
+                    }
+                    Verdict::Wrong => {
+                        found.positions += 1;
+                        self.wrong(&heaps, found);
+                    }
+                }
+                // In misère play the end is N, and has no move.
+                if makes_moves && here.number != 0 && !matches!(verdict, Verdict::Left) {
+                    let any = normal || self.takes.is_some_and(|takes| takes.any(&heaps));
+                    found.starts += u64::from(any);
+                }
+            }
+            done += len as u64;
+            cancelled = self.ctx.watch.tick(done, of).is_break();
+            !cancelled && found.left.len() <= MOST_LEFT
+        });
+        if cancelled { Err(Stop::Cancelled) } else { Ok(all) }
+    }
+
+    /// What the claim is at a position that it speaks of.
+    #[inline]
+    fn at(&self, lines: &[Line], here: &Here<'_>, value: impl Fn(Output) -> i64) -> Verdict {
+        let is_p = here.number == 0;
+        let (mut spoke, mut won) = (false, false);
+        for line in lines {
+            let makes_move = matches!(line.kind, Kind::Take { .. } | Kind::Pass);
+            if makes_move && is_p {
+                continue;
+            }
+            if value(line.trouble) != 0 {
+                return Verdict::Left;
+            }
+            let said = value(line.value);
+            let right = match line.kind {
+                Kind::Outcome { iff: false, .. } if said == 0 => continue,
+                Kind::Outcome { p, .. } => ((said != 0) == p) == is_p,
+                Kind::Grundy => said == i64::from(here.number),
+                Kind::Relation => said != 0,
+                Kind::Take { when, .. } if value(when) == 0 => continue,
+                Kind::Take { heap, .. } => self.wins(here, heap, said),
+                Kind::Pass if said == 0 => continue,
+                Kind::Pass => {
+                    let legal = self.takes.is_some_and(|takes| takes.any(here.heaps));
+                    legal && here.passed == Some(0)
+                }
+            };
+            if !right {
+                return Verdict::Wrong;
+            }
+            spoke = true;
+            won |= makes_move;
+        }
+        Verdict::Right { spoke, won }
+    }
+
+    /// Whether a take is legal and leads to a P-position.
+    fn wins(&self, here: &Here<'_>, heap: usize, stones: i64) -> bool {
+        let Here { heaps, number, .. } = *here;
+        let legal = self.takes.is_some_and(|takes| takes.allow(heaps, heap, stones));
+        let left = || heaps[heap] - stones as usize;
+        legal && self.whole.number_with(self.layer, heaps, number, heap, left()) == 0
+    }
+
+    /// The position with these heaps.
+    fn position(&self, heaps: &[usize]) -> Position {
+        let filled = heaps.iter().filter(|&&heap| heap > 0);
+        let heaps = filled.map(|&heap| UBig::from(heap)).collect();
+        let start = self.claim.game.start();
+        let passes = start.passes.as_ref().map(|_| self.layer.into());
+        Position { heaps, counters: Counters { passes, ..start }, parts: Vec::new() }
+    }
+
+    /// Notes a position at which the claim is wrong, if it is the smallest.
+    fn wrong(&self, heaps: &[usize], found: &mut Found) {
+        let stones = heaps.iter().sum();
+        if found.wrong.is_some() && stones > found.stones {
+            return;
+        }
+        let position = self.position(heaps);
+        let smaller = |other: &Position| smallness(&position) < smallness(other);
+        if found.wrong.as_ref().is_none_or(smaller) {
+            found.stones = stones;
+            found.wrong = Some(position);
+        }
+    }
+}

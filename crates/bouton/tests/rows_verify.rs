@@ -1,0 +1,172 @@
+//! Claims that are compared with whole boxes at once get the verdict that the exact evaluator gives, position by position.
+
+mod random;
+
+use bouton::claim::Paper;
+use bouton::job::{Budget, Ctx, Unwatched};
+use bouton::verify::{Size, Status, Verdict, verify};
+use proptest::prelude::*;
+use random::{condition, number};
+
+/// Words that have a value in every position.
+const WORDS: random::Words =
+    &["total", "largest", "smallest", "count", "x[-1]", "x[-2]", "x[1]", "xor(x)", "f(total)"];
+
+/// Definitions: one that calls itself, one that looks at the position.
+const DEFINED: &str = "
+  f(n) = 0 when n = 0
+  f(n) = f((n - 1)/2) + 1 when odd(n)
+  f(n) = f(n/2)
+  apart(a, b) = abs(a - b) + f(a)
+";
+
+/// A condition that always holds, and is left to the exact evaluator: its list is too long to be written out.
+const LONG: &str = "  when exists n in 0..total + 1000 : n = total\n";
+
+fn verdict(game: &str, lines: &str, heaps: usize, max: u64) -> Verdict {
+    let text = format!("claim c for \"{game}\"{DEFINED}{lines}");
+    let paper = Paper::parse(&text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    let size = Size { heaps: Some(0..=heaps), max: Some(max), ..Size::default() };
+    let budget = Budget::default();
+    let ctx = Ctx { budget: &budget, watch: &Unwatched };
+    let mut verdicts = Vec::new();
+    let item = &paper.statements()[0];
+    verify(&paper, item, &size, ctx, &mut |verdict| verdicts.push(verdict)).unwrap();
+    assert_eq!(verdicts.len(), 1, "{text}");
+    verdicts.remove(0)
+}
+
+/// The verdict on a claim, which is the same with a condition that rows do not know.
+fn compare(game: &str, lines: &str, heaps: usize, max: u64) -> Verdict {
+    let fast = verdict(game, lines, heaps, max);
+    let exact = verdict(game, &format!("{LONG}{lines}"), heaps, max);
+    let told = |v: &Verdict| {
+        let counts = (v.status, v.positions, v.starts, v.won);
+        (counts, v.counterexample.clone(), v.note.clone())
+    };
+    assert_eq!(told(&fast), told(&exact), "{game}: {lines}");
+    fast
+}
+
+const GAMES: &[&str] = &[
+    "nim",
+    "nim; pass 1",
+    "nim; ending misere",
+    "take 1..3 from largest",
+    "take 1..3 from largest; ending misere",
+    "take 1..2 from smallest; pass 2",
+    "take 1..ceil(m/2) from any; pass 1",
+    "take {1, 3, 4} from any",
+    "take 1..min(m, floor(total/3)+1) from any",
+    "octal 0.77",
+    "nim; heaps 2",
+];
+
+#[test]
+fn claims_of_every_kind() {
+    let claims = [
+        "  P iff xor(x) = 0",
+        "  grundy = xor(x)",
+        "  N if x[-1] != x[-2]\n  P if total = 0",
+        "  when count >= 2\n  P iff f(x[-1]) = f(x[-2])",
+        // Without a value at some positions of the box.
+        "  P iff total = 0 or 12/(total - 5) >= 1 and xor(x) = 0",
+        "  grundy = floor(total / (x[-1] - 3)) + total",
+        "  P iff min(h mod 4 for h in x) = 0",
+        "  N if log2(total) = 2",
+        "  when x[-1] > 2\n  P iff apart(x[-1], x[-2]) mod (x[-1] - 2) = 0",
+        "  when total/2 >= 1\n  grundy = total/2",
+        "  N if distinct(x) and count >= 2",
+        "  N if exists i in 0..3 : f(x[-1]) = i and i < x[-2]",
+        // Moves: legal ones and others, to P-positions and others.
+        "  let s = xor(x)\n  P iff s = 0\n  move take h - (h xor s) from h in x when (h xor s) < h",
+        "  move take 1 when odd(total)",
+        "  move take x[-1] - x[-2] when x[-1] > x[-2]",
+        "  move take h - 2 from h in x when total mod 3 = 1",
+        "  move take 6/(x[-1] - 2) when count = 1",
+    ];
+    let mut seen = Vec::new();
+    for game in GAMES {
+        for lines in claims {
+            if game.contains("misere") && lines.contains("grundy") {
+                continue;
+            }
+            for (heaps, max) in [(0, 3), (1, 40), (2, 12), (3, 7)] {
+                if game.ends_with("heaps 2") && heaps > 2 {
+                    continue;
+                }
+                let verdict = compare(game, lines, heaps, max);
+                if !seen.contains(&verdict.status) {
+                    seen.push(verdict.status);
+                }
+            }
+        }
+    }
+    for status in [Status::Holds, Status::Refuted, Status::Error, Status::Vacuous] {
+        assert!(seen.contains(&status), "nothing was found to be {status}");
+    }
+}
+
+#[test]
+fn numbers_with_other_passes() {
+    for lines in [
+        "  always grundy(pass=0) = xor(x)",
+        "  always grundy(pass=1) != grundy(pass=0)",
+        "  grundy(pass=1) = grundy(pass=0) xor 1",
+        "  always grundy(pass=passes) = grundy",
+        "  move pass when xor(x) = 0 and passes = 1",
+        "  move pass when even(total)",
+    ] {
+        for game in ["nim; pass 1", "take 1..ceil(m/2) from any; pass 1"] {
+            compare(game, lines, 3, 8);
+        }
+    }
+}
+
+/// Functions that call themselves without end, or have no case that applies, have no value; nobody takes what a table
+/// happens to hold for one.
+#[test]
+fn functions_without_a_value() {
+    for (defined, status) in [
+        ("g(n) = if n > 5 then n else g(n + 1)", Status::Error),
+        ("g(n) = 0 when n = 0\n  g(n) = g(n - 2) + 1", Status::Error),
+        ("g(n) = n when n > 30\n  g(n) = n when n < 30", Status::Error),
+        ("g(n) = 0 when n = 0\n  g(n) = 1 + g(n - 1)", Status::Holds),
+        ("g(n) = if n = 0 then 0 else (g(n - 1) + xor(n, 1)) mod 7", Status::Refuted),
+    ] {
+        let lines = format!("  {defined}\n  grundy = if total = 0 then 0 else g(total)");
+        let found = compare("nim", &lines, 1, 40);
+        assert_eq!(found.status, status, "{defined}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_claims(
+        game in proptest::sample::select(GAMES),
+        when in proptest::option::weighted(0.4, condition(WORDS)),
+        said in condition(WORDS),
+        value in number(WORDS),
+        divisor in number(WORDS),
+        stones in number(WORDS),
+        kind in 0..6,
+        heaps in 0..=2usize,
+        max in 0..9u64,
+    ) {
+        let when = when.map(|when| format!("  when {when}\n")).unwrap_or_default();
+        let line = match kind {
+            0 => format!("  P iff {said}"),
+            1 => format!("  N if {said}"),
+            2 if !game.contains("misere") => format!("  grundy = {value}"),
+            3 => format!("  P iff floor({value} / ({divisor})) mod 2 = 0"),
+            4 => format!("  P iff ({value}) mod ({divisor}) = ({value}) / ({divisor})"),
+            _ => {
+                let from_each = format!("move take h - ({value}) from h in x when {said}");
+                format!("  move take {stones} when {said}\n  {from_each}")
+            }
+        };
+        compare(game, &format!("{when}{line}"), heaps, max);
+    }
+}
