@@ -20,7 +20,7 @@ use crate::lang::{Code, Diagnostic};
 const BYTES_EACH: usize = 24;
 
 /// After so many moves all heaps are computed together.
-const PATIENCE: u64 = 1 << 22;
+const PATIENCE: u64 = 1 << 20;
 
 /// Tables of more positions are refused: they take no memory, but days.
 const MOST_POSITIONS: u64 = 1_000_000_000_000;

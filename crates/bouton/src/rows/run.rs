@@ -163,6 +163,13 @@ impl<T: Small> Rows<T> {
         rows
     }
 
+    /// The bytes of its columns and tables.
+    pub(crate) fn bytes(&self) -> usize {
+        let columns: usize = self.each.iter().map(Vec::capacity).sum();
+        let tables: usize = self.tables.iter().map(|(_, table)| table.len()).sum();
+        (columns + tables + self.same.capacity()) * size_of::<T>()
+    }
+
     /// A division by a constant c of numbers that are not negative and at most n: with the least f that is at
     /// least 2^b / c, the product of a number and f, without its last b bits, is the quotient if
     /// n times (f c - 2^b) is less than 2^b.

@@ -74,6 +74,11 @@ impl Test {
         Some(test)
     }
 
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.rows.bytes()
+    }
+
     fn begin(&mut self, stones: usize) {
         if self.begins != stones {
             self.begins = stones;
@@ -95,14 +100,15 @@ impl Test {
     }
 }
 
-/// The bands for the sizes from `first` on, so many; `None` if one may have no value, or is not compiled.
+/// The bands for the sizes from `first` on, so many, and the bytes that it took to find them; `None` if one may have no value,
+/// or is not compiled.
 pub(super) fn bands(
     game: &Game,
     written: &[Written],
     first: usize,
     len: usize,
     to: &mut Vec<Band>,
-) -> Option<()> {
+) -> Option<usize> {
     let mut program = Program::default();
     let size = program.input((first as i64, (first + len - 1) as i64), true);
     let (zero, one) = (program.constant(0), program.constant(1));
@@ -150,14 +156,20 @@ pub(super) fn bands(
         }
     }
     to.resize_with(written.len(), Band::default);
-    match program.bits(&outputs) {
+    Some(match program.bits(&outputs) {
         ..=32 => run::<i32>(&program, &outputs, first, len, to),
         _ => run::<i64>(&program, &outputs, first, len, to),
-    }
-    Some(())
+    })
 }
 
-fn run<T: Small>(program: &Program, outputs: &[Reg], first: usize, len: usize, to: &mut [Band]) {
+/// Computes the bands, and tells the bytes that it took.
+fn run<T: Small>(
+    program: &Program,
+    outputs: &[Reg],
+    first: usize,
+    len: usize,
+    to: &mut [Band],
+) -> usize {
     let mut rows = Rows::<T>::new(program, outputs, len);
     let column = rows.column(0).iter_mut();
     column.enumerate().for_each(|(i, place)| *place = T::of((first + i) as i64));
@@ -171,4 +183,5 @@ fn run<T: Small>(program: &Program, outputs: &[Reg], first: usize, len: usize, t
             column.extend((0..len).map(|i| computed.get(i).wide() as u32));
         }
     }
+    rows.bytes()
 }

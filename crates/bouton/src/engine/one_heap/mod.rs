@@ -159,6 +159,8 @@ struct Driver<'g, T: Cell> {
     /// How many options were looked at since somebody was asked, and before.
     options: usize,
     work: u64,
+    /// The bytes of the rules that were taken out of the budget.
+    counted: u64,
 }
 
 impl<'g, T: Cell> Driver<'g, T> {
@@ -166,7 +168,7 @@ impl<'g, T: Cell> Driver<'g, T> {
         let rules = Rules::of(game, to, ctx).ok_or(Failed::Left)?;
         let (numbers, marks) = (Vec::new(), Marks::default());
         let mut driver =
-            Driver { ctx, rules, to, numbers, marks, admitted: 0, options: 0, work: 0 };
+            Driver { ctx, rules, to, numbers, marks, admitted: 0, options: 0, work: 0, counted: 0 };
         extend(&mut driver.numbers, to + 1, ctx.budget)?;
         driver.marks.admit(0, ctx.budget)?;
         Ok(driver)
@@ -191,10 +193,22 @@ impl<'g, T: Cell> Driver<'g, T> {
             self.tick(first)?;
             len = len.min(self.to + 1 - first);
             self.rules.look(first, len, self.ctx).ok_or(Failed::Left)?;
+            self.count_rules()?;
             fill(self, first, len)?;
             first += len;
             len = (2 * len).min(LAST_BLOCK);
         }
+        Ok(())
+    }
+
+    /// Takes what the rules need out of the budget.
+    fn count_rules(&mut self) -> Result<(), Failed> {
+        let bytes = self.rules.bytes() as u64;
+        let more = bytes.saturating_sub(self.counted);
+        if !self.ctx.budget.take(more) {
+            return Err(Failed::Left);
+        }
+        self.counted += more;
         Ok(())
     }
 
@@ -307,7 +321,7 @@ impl<T: Cell> Driver<'_, T> {
 impl<T: Cell> Drop for Driver<'_, T> {
     fn drop(&mut self) {
         let numbers = self.numbers.capacity() * size_of::<T>();
-        self.ctx.budget.give((numbers + self.marks.bytes()) as u64);
+        self.ctx.budget.give((numbers + self.marks.bytes()) as u64 + self.counted);
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) struct Rules<'g> {
     exact: Option<Moves<'g>>,
     /// What is allowed in the block that is looked at.
     bands: Vec<Band>,
+    /// The bytes that it took to find it.
+    scratch: usize,
 }
 
 impl<'g> Rules<'g> {
@@ -42,6 +44,7 @@ impl<'g> Rules<'g> {
             splits: Vec::new(),
             exact: None,
             bands: Vec::new(),
+            scratch: 0,
         };
         let exact = !rules.read_takes(to);
         rules.takes.end = rules.written.len();
@@ -142,9 +145,18 @@ impl<'g> Rules<'g> {
     /// Looks at so many sizes from `first` on; `None` if it is not known what is allowed there.
     pub(super) fn look(&mut self, first: usize, len: usize, ctx: Ctx<'g>) -> Option<()> {
         match bands(self.game, &self.written, first, len, &mut self.bands) {
-            Some(()) => Some(()),
-            None => self.by_the_rules(ctx),
+            Some(bytes) => self.scratch = bytes,
+            None => self.by_the_rules(ctx)?,
         }
+        Some(())
+    }
+
+    /// The bytes for what is allowed.
+    pub(super) fn bytes(&self) -> usize {
+        let bands = self.bands.iter().map(|band| band.lo.capacity() + band.hi.capacity());
+        let sets = self.sets.iter().map(Vec::capacity);
+        let tests: usize = self.tests.iter().map(Test::bytes).sum();
+        self.scratch + tests + bands.chain(sets).sum::<usize>() * size_of::<u32>()
     }
 
     /// A band of the block.
