@@ -167,11 +167,3 @@ pub(crate) fn largest(
         .fold(0, |most, bit| if most | bit <= top && fits(most | bit) { most | bit } else { most });
     (most > 0).then(|| cut(most))
 }
-
-/// Whether boxes of a game may be computed at once, as a small one shows; some may still not be.
-pub(crate) fn is_for(game: &Game, values: Values) -> bool {
-    let heaps = game.heaps().and_then(|most| usize::try_from(most).ok());
-    let most = vec![12; game.coordinates().map_or(1, <[String]>::len)];
-    let extent = Extent { heaps: 0..=heaps.unwrap_or(3).min(3), most, counters: vec![] };
-    plan(game, values, &Asked::Box(&extent)).is_ok()
-}

@@ -4,7 +4,7 @@ use std::fmt;
 
 use dashu_int::UBig;
 
-use super::boxes::{Asked, Table, is_for, largest, plan};
+use super::boxes::{Asked, Table, largest, plan};
 use super::definition::Definition;
 use super::extent::Extent;
 use super::heaps::Heaps;
@@ -23,6 +23,12 @@ const MOST_POSITIONS: u64 = 1_000_000_000_000;
 /// Positions that are looked at one by one, and their bytes, before a whole box is computed.
 const FEW: u32 = 4_000;
 const FEW_BYTES: u64 = 512 << 10;
+
+/// For so few there is no plan.
+const FEWEST: u32 = 24;
+
+/// A box that takes less time is computed at once.
+const SHORT: f64 = 5e7;
 
 /// What an engine computes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +92,7 @@ impl<'g> Engine<'g> {
     /// The fastest engine that is sound for a game and tells these values.
     pub fn new(game: &'g Game, values: Values, ctx: Ctx<'g>) -> Result<Engine<'g>, Stop> {
         let engine = Engine::by(Method::of(game, values), game, values, ctx)?;
-        let fast = matches!(engine.kind, Kind::Definition(_)) && is_for(game, values);
+        let fast = matches!(engine.kind, Kind::Definition(_));
         Ok(Engine { fast, ..engine })
     }
 
@@ -194,16 +200,21 @@ impl<'g> Engine<'g> {
         if few || definition.get(position).is_some() {
             return Ok(false);
         }
-        let few = Budget::new(FEW_BYTES);
-        let ctx = Ctx { budget: &few, watch: self.ctx.watch };
-        match Definition::new(self.game, self.want, ctx)?.solve(position) {
-            Err(Stop::OverBudget { .. }) => {}
-            // Whatever came out comes out again.
-            _ => return Ok(false),
-        }
         let Ok(plan) = plan(self.game, self.want, &Asked::Below(position)) else {
+            // Most likely it is not for this game: it is not tried again.
+            self.fast = false;
             return Ok(false);
         };
+        // Of a large box only few positions may be reached.
+        if plan.nanoseconds() > SHORT {
+            let few = Budget::new(FEW_BYTES);
+            let ctx = Ctx { budget: &few, watch: self.ctx.watch };
+            match Definition::new(self.game, self.want, ctx)?.solve(position) {
+                Err(Stop::OverBudget { .. }) => {}
+                // Whatever came out comes out again.
+                _ => return Ok(false),
+            }
+        }
         self.known = None;
         self.known = plan.compute(self.ctx)?;
         Ok(self.known.is_some())
@@ -212,6 +223,7 @@ impl<'g> Engine<'g> {
     /// Makes ready for a box: computes it at once where that can be done, and refuses one that does not fit.
     pub fn prepare(&mut self, extent: &Extent) -> Result<(), Stop> {
         if self.fast
+            && extent.len(self.game) > UBig::from(FEWEST)
             && let Ok(plan) = plan(self.game, self.want, &Asked::Box(extent))
         {
             let needed = plan.bytes(true);
@@ -242,7 +254,8 @@ impl<'g> Engine<'g> {
     /// passes.
     pub(crate) fn whole(&mut self, extent: &Extent) -> Result<Option<Whole<'_>>, Stop> {
         let unordered = matches!(&self.game.shape, Shape::Heaps { order: Order::None, .. });
-        if !unordered || !extent.counters.is_empty() {
+        let few = extent.len(self.game) <= UBig::from(FEWEST);
+        if few || !unordered || !extent.counters.is_empty() {
             return Ok(None);
         }
         let (heaps, most) = (*extent.heaps.end(), extent.most.first().copied().unwrap_or(0));

@@ -84,6 +84,12 @@ impl Program {
         if self.rises(more, less) {
             hi = hi.min(0);
         }
+        // Sums tell more only if there is one, and if the ranges do not tell enough.
+        let is_sum =
+            |reg: Reg| matches!(self.ops[reg.index()], Op::Add(..) | Op::Sub(..) | Op::Mul(..));
+        if lo >= 0 || hi <= 0 || !is_sum(less) && !is_sum(more) {
+            return (lo, hi);
+        }
         let Some(gap) = self.linear(more).plus(&self.linear(less), -1) else { return (lo, hi) };
         let mut of_sum = (i128::from(gap.constant), i128::from(gap.constant));
         for (&reg, &times) in &gap.terms {
