@@ -84,10 +84,20 @@ fn memory_is_counted_honestly() {
             counted <= allocated + allocated / 8,
             "{game} at {position}: {counted} of {allocated}"
         );
-        // One byte less than it needs is refused, and within the budget.
-        let (counted, allocated, stop) = peaks(method, game, position, counted - 1);
-        assert!(matches!(stop, Some(Stop::OverBudget { .. })), "{game} at {position}: {stop:?}");
-        assert!(allocated <= counted + 64 * 1024, "{game} at {position}: {allocated} of {counted}");
+        // With one byte less than it needs it is done in another way that needs less, if there is one, or refused; within
+        // the budget in any case.
+        let (mut limit, mut ways) = (counted - 1, 1);
+        loop {
+            let (counted, allocated, stop) = peaks(method, game, position, limit);
+            let told = format!("{game} at {position}: {allocated} of {counted}, {stop:?}");
+            assert!(counted <= limit && allocated <= counted + 64 * 1024, "{told}");
+            if stop.is_some() {
+                assert!(matches!(stop, Some(Stop::OverBudget { .. })), "{told}");
+                break;
+            }
+            (limit, ways) = (counted - 1, ways + 1);
+            assert!(method == Method::Heaps && ways <= 2, "{told}");
+        }
     }
     // A job that is cancelled stops, gives everything back, and can be asked again.
     for (method, game, position) in

@@ -16,6 +16,10 @@ const MOST_EXACT: i64 = 1 << 16;
 /// The work for the values of a table that are computed one by one. One of them alone takes no more.
 const WORK: u64 = 5_000_000;
 
+/// The work for all tables of a compiler together, with those that are needed for others; a block of values costs so much.
+pub(super) const ALL_WORK: u64 = 4 * WORK;
+const BLOCK_WORK: u64 = 20_000;
+
 /// A table is computed in at most so many blocks. Each looks only at those before it, so that no value needs more calls
 /// inside of one another.
 const MOST_BLOCKS: usize = 512;
@@ -99,11 +103,16 @@ impl Compiler<'_> {
         program: &mut Program,
     ) -> Option<Number> {
         let (lo, hi) = program.range(argument);
-        let together =
-            if facts.mutual { None } else { tabulated(self.core, function, lo.min(0), hi) };
+        let together = match facts.mutual {
+            true => None,
+            false => tabulated(self.core, function, lo.min(0), hi, &mut self.work),
+        };
         let (first, values) = match together {
             Some(values) => (lo.min(0), values),
-            None if spans(argument, MOST_EXACT, program) => (lo, exactly(self.core, id, lo, hi)),
+            None if spans(argument, MOST_EXACT, program) => {
+                self.work = self.work.checked_sub(WORK)?;
+                (lo, exactly(self.core, id, lo, hi))
+            }
             None => return None,
         };
         let (value, trouble) = program.lookup(argument, first, values);
@@ -132,20 +141,25 @@ impl Partial<'_> {
     }
 }
 
-/// The values of a function of one argument, in blocks that look at those before them; `None` if that cannot be done.
-fn tabulated(core: &Core, function: u16, lo: i64, hi: i64) -> Option<Vec<i64>> {
+/// The values of a function of one argument, in blocks that look at those before them; `None` if that cannot be done, or takes
+/// more work than is left.
+fn tabulated(core: &Core, function: u16, lo: i64, hi: i64, work: &mut u64) -> Option<Vec<i64>> {
     let body = core.function(function).body?;
     let mut values: Vec<i64> = Vec::with_capacity((hi - lo + 1) as usize);
     let (mut len, mut blocks) = (WIDTH as i64, 0);
     while lo + (values.len() as i64) <= hi {
         let first = lo + values.len() as i64;
         len = len.min(hi - first + 1);
+        *work = work.checked_sub(BLOCK_WORK + len.unsigned_abs())?;
         let mut program = Program::default();
         let n = program.input((first, first + len - 1), len > 1);
         let mut compiler = Compiler::new(core, &NoWords, None).with_variable(0, n);
         let partial = Partial { function, first: lo, values: &values, too_far: false };
         compiler.partial = Some(partial);
-        let number = compiler.number(body, &mut program).whole(&mut program)?;
+        compiler.work = *work;
+        let number = compiler.number(body, &mut program).whole(&mut program);
+        *work = compiler.work;
+        let number = number?;
         if len > 1 && compiler.partial.is_some_and(|partial| partial.too_far) {
             len /= 2;
             continue;

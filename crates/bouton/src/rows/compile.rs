@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::call::{Facts, Partial};
+use super::call::{ALL_WORK, Facts, Partial};
 use super::number::Number;
 use super::{NONE, Program, Reg};
 use crate::lang::core::{Core, ExprId, Node, Word};
@@ -46,6 +46,8 @@ pub(crate) struct Compiler<'a> {
     /// How many expressions are being looked at inside of one another, and how many were in all.
     depth: usize,
     looked_at: usize,
+    /// What is left of the work for tables of functions.
+    pub(super) work: u64,
 }
 
 /// Expressions inside of one another.
@@ -66,6 +68,7 @@ impl<'a> Compiler<'a> {
             partial: None,
             depth: 0,
             looked_at: 0,
+            work: ALL_WORK,
         }
     }
 
