@@ -5,7 +5,7 @@ mod random;
 use std::ops::ControlFlow;
 
 use bouton::Game;
-use bouton::engine::{Definition, Extent, Outcome, Solved, Values};
+use bouton::engine::{Definition, Extent, Outcome, Solved, Values, explain};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::Ending;
 use bouton::solve::{self, table};
@@ -330,6 +330,50 @@ fn boxes_below_a_position() {
             let (fast, exact) = (answer(None), answer(Some(solve::Way::Definition)));
             assert_eq!((fast.outcome, fast.grundy), (exact.outcome, exact.grundy), "{text}");
             assert_eq!((fast.winning, fast.answered), (exact.winning, exact.answered), "{text}");
+        }
+    }
+}
+
+/// Numbers that no table holds are refused, or the answer is right: nothing overflows.
+#[test]
+fn huge_boxes() {
+    let huge = [1 << 20, 1 << 31, 1 << 32, u64::MAX / 8, u64::MAX - 1, u64::MAX];
+    for text in [
+        "wythoff",
+        "moore(2)",
+        "take 1..m from largest; pass 1",
+        "take 1..turn from any",
+        "take 1..last + 1 from any; pass 3 each",
+        "heaps 1; take 1..turn + 1 from any",
+        "heaps 1; take 1..2*last from any; pass 10^18",
+        "two-kinds",
+        "position (a, b, c); move (a - t, b - u, c - t) for t, u where 1 <= t + u <= 9",
+        "circle; take 1..2 from some of 2 adjacent",
+        "take 1..10^18*total from any",
+    ] {
+        let game = Game::parse(text).unwrap();
+        let budget = Budget::new(1 << 20);
+        let ctx = Ctx { budget: &budget, watch: &Unwatched };
+        let counted = ["turn", "last"].into_iter().filter(|name| text.contains(name));
+        for most in huge {
+            let counters = counted.clone().map(|name| (name.to_string(), 3..=most)).collect();
+            let coordinates = game.coordinates().map_or(1, <[String]>::len);
+            let heaps = game.heaps().map_or(3, |_| 1).min(if text == "wythoff" { 2 } else { 3 });
+            let boxes = [
+                Extent { heaps: 0..=heaps, most: vec![most; coordinates], counters: vec![] },
+                Extent { heaps: 0..=heaps, most: vec![3; coordinates], counters },
+            ];
+            for extent in boxes.into_iter().filter(|extent| extent.len(&game) > 1_000_000u32.into())
+            {
+                for grundy in [false, true] {
+                    let values = Values { grundy, length: false };
+                    let explained = explain(&game, values, &extent, true, budget.limit());
+                    assert!(!explained.chosen.is_empty());
+                    let table =
+                        table(&game, &extent, values, ctx, &mut |_, _| ControlFlow::Break(()));
+                    assert!(table.is_err(), "{text} {}", extent.words(&game));
+                }
+            }
         }
     }
 }

@@ -105,8 +105,9 @@ impl Asked<'_> {
                 let named = position.counters.named();
                 let (_, value) = named.into_iter().find(|(n, _)| *n == name)?;
                 let value = small(value.as_ref()?)?;
-                // The options of a position are looked at too.
-                Some(value..=value + usize::from(name == "turn"))
+                // The options of a position, and the answers to them, are looked at too.
+                let turns = if name == "turn" { 2 } else { 0 };
+                Some(value..=value.checked_add(turns)?)
             }
         }
     }

@@ -70,6 +70,15 @@ impl Extent {
         }
     }
 
+    /// Whether another box lies in this one, as far as it is seen at once.
+    pub(super) fn holds(&self, other: &Extent) -> bool {
+        self.counters == other.counters
+            && self.heaps.start() <= other.heaps.start()
+            && self.heaps.end() >= other.heaps.end()
+            && self.most.len() == other.most.len()
+            && self.most.iter().zip(&other.most).all(|(a, b)| a >= b)
+    }
+
     /// The number of heaps or coordinates of each row.
     #[must_use]
     pub fn width(&self, game: &Game) -> usize {

@@ -30,6 +30,9 @@ const FEWEST: u32 = 24;
 /// A box that takes less time is computed at once.
 const SHORT: f64 = 5e7;
 
+/// A box that is guessed to take more than an hour is not computed for one position.
+const LONG: f64 = 3.6e12;
+
 /// What an engine computes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
@@ -80,6 +83,8 @@ pub struct Engine<'g> {
     fast: bool,
     /// A box that was.
     known: Option<Box<dyn Table + 'g>>,
+    /// The box that it is, if it was made for many positions.
+    ready: Option<Extent>,
 }
 
 enum Kind<'g> {
@@ -117,7 +122,16 @@ impl<'g> Engine<'g> {
                 Kind::Sum(game.summands().iter().map(engine).collect::<Result<_, _>>()?)
             }
         };
-        Ok(Engine { game, want: values, kind, ctx, asked: 0, fast: false, known: None })
+        Ok(Engine {
+            game,
+            want: values,
+            kind,
+            ctx,
+            asked: 0,
+            fast: false,
+            known: None,
+            ready: None,
+        })
     }
 
     /// What it computes from.
@@ -205,6 +219,9 @@ impl<'g> Engine<'g> {
             self.fast = false;
             return Ok(false);
         };
+        if plan.nanoseconds() > LONG {
+            return Ok(false);
+        }
         // Of a large box only few positions may be reached.
         if plan.nanoseconds() > SHORT {
             let few = Budget::new(FEW_BYTES);
@@ -215,7 +232,7 @@ impl<'g> Engine<'g> {
                 _ => return Ok(false),
             }
         }
-        self.known = None;
+        (self.known, self.ready) = (None, None);
         self.known = plan.compute(self.ctx)?;
         Ok(self.known.is_some())
     }
@@ -272,16 +289,14 @@ impl<'g> Engine<'g> {
 
     /// Computes a box at once, unless it is there already, where that can be done and it fits.
     pub(crate) fn make_ready(&mut self, extent: &Extent) -> Result<(), Stop> {
-        let there = || {
-            let whole = self.known.as_ref().and_then(|known| known.whole());
-            whole.is_some_and(|whole| whole.holds(extent))
-        };
+        let there = || self.ready.as_ref().is_some_and(|ready| ready.holds(extent));
         if self.fast
             && !there()
             && let Ok(plan) = plan(self.game, self.want, &Asked::Box(extent))
         {
             self.known = None;
             self.known = plan.compute(self.ctx)?;
+            self.ready = self.known.is_some().then(|| extent.clone());
         }
         Ok(())
     }

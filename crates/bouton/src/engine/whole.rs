@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::extent::Extent;
 use super::layout::Layout;
 use super::lines::Lines;
 
@@ -60,14 +59,6 @@ impl<'e> Whole<'e> {
     /// Where positions stand.
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout
-    }
-
-    /// Whether all positions of a box are here.
-    pub(crate) fn holds(&self, extent: &Extent) -> bool {
-        let most = extent.most.first().copied().unwrap_or(0);
-        let large = |heap: usize| self.layout.most(heap) as u64 >= most;
-        let enough = self.layout.heaps() >= *extent.heaps.end();
-        enough && (0..self.layout.heaps()).all(large)
     }
 
     /// How many numbers of passes there are, each with all positions.

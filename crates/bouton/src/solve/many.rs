@@ -157,8 +157,8 @@ impl Solver<'_> {
             positions.filter(|(_, known)| known.is_none()).map(|(heaps, _)| below(heaps)).sum();
         let heaps = self.game.heaps().and_then(|most| usize::try_from(most).ok());
         let heaps = heaps.map_or(block.width, |most| most.min(block.width));
-        let most = u64::from(block.most);
-        let extent = Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] };
+        let most = vec![u64::from(block.most); self.game.coordinates().map_or(1, <[String]>::len)];
+        let extent = Extent { heaps: 0..=heaps, most, counters: vec![] };
         let all = extent.len(self.game);
         if all > MOST_POSITIONS.into() || all.to_f64().value() > each {
             return Ok(());

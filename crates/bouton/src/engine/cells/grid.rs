@@ -61,8 +61,9 @@ impl Grid {
             _ => Layout::placed(most),
         };
         let layout = layout.ok_or_else(too_large)?;
+        let small = |range: &RangeInclusive<usize>| *range.end() < MOST;
         let counter = |name: &str, has: bool| match has {
-            true => asked.counter(game, name).map(Some).ok_or_else(too_large),
+            true => asked.counter(game, name).filter(small).map(Some).ok_or_else(too_large),
             false => Ok(None),
         };
         let turns = counter("turn", game.turn)?;

@@ -228,7 +228,8 @@ impl Kernel for Cells {
         // The table of the turn behind those that are kept.
         let turns = self.turns() + if self.grid.turns.is_some() { 2 } else { 0 };
         let families = self.rules.families.len() as u64 * (1 << 16);
-        self.places() as u64 * width * turns as u64 + self.grid.layout.bytes() as u64 + families
+        let tables = (self.places() as u64 * width).saturating_mul(turns as u64);
+        tables.saturating_add(self.grid.layout.bytes() as u64 + families)
     }
 
     fn nanoseconds(&self) -> f64 {

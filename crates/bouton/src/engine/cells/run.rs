@@ -23,6 +23,9 @@ pub(super) enum Failed {
 /// So many values of a variable are looked at together.
 const WIDTH: usize = 256;
 
+/// After so many moves, somebody is asked whether to go on.
+const TICK: u64 = 1 << 16;
+
 /// A program for one position at a time.
 struct Scalars<T> {
     rows: Rows<T>,
@@ -80,9 +83,14 @@ impl<T: Small> Moves<T> {
         self.body.set(input, n);
     }
 
-    /// Shows the place of every option, until `see` ends it. If one may stray all of them are looked at, so that the
+    /// Shows the place of every option, until `see` ends it; `work` is told how many values were looked at, and says
+    /// whether to stop. If one may stray all of them are looked at, so that the
     /// definition can say what is wrong wherever it is.
-    fn each(&mut self, see: &mut impl FnMut(usize) -> bool) -> Result<bool, Failed> {
+    fn each(
+        &mut self,
+        see: &mut impl FnMut(usize) -> bool,
+        work: &mut impl FnMut(u64) -> bool,
+    ) -> Result<bool, Failed> {
         self.begin.rows.run(1);
         if self.begin.get(0) == 0 {
             return Ok(false);
@@ -97,6 +105,9 @@ impl<T: Small> Moves<T> {
             if at + 1 == self.variables {
                 let input = self.first + at;
                 let (mut value, most) = (value, most);
+                if work((most - value).max(0) as u64 + 1) {
+                    return Err(Failed::Stopped);
+                }
                 while value <= most {
                     let len = ((most - value + 1) as usize).min(WIDTH);
                     for (i, to) in self.body.column(input)[..len].iter_mut().enumerate() {
@@ -157,7 +168,9 @@ pub(super) struct Run<'a, T> {
     /// For each Grundy number, the last position that has an option with it.
     marks: Vec<u64>,
     mark: u64,
-    ticks: u64,
+    /// How many positions were looked at, and how many moves since somebody was asked whether to go on.
+    done: u64,
+    looked: u64,
 }
 
 impl<'a, T: Small> Run<'a, T> {
@@ -180,7 +193,8 @@ impl<'a, T: Small> Run<'a, T> {
             order,
             marks: vec![0; 64],
             mark: 0,
-            ticks: 0,
+            done: 0,
+            looked: 0,
         }
     }
 
@@ -223,13 +237,10 @@ impl<'a, T: Small> Run<'a, T> {
                     if gone < late {
                         continue;
                     }
-                    self.ticks += 1;
-                    if self.ticks.is_multiple_of(4096) && tick(self.ticks).is_break() {
-                        return Err(Failed::Stopped);
-                    }
+                    self.done += 1;
                     let value = match next {
-                        Some(next) => self.value(place, counts, next)?,
-                        None => self.value(place, counts, table)?,
+                        Some(next) => self.value(place, counts, next, tick)?,
+                        None => self.value(place, counts, table, tick)?,
                     };
                     if value > G::MOST {
                         return Err(Failed::TooLarge);
@@ -257,6 +268,7 @@ impl<'a, T: Small> Run<'a, T> {
         place: usize,
         counts: Counts,
         table: &[G],
+        tick: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<usize, Failed> {
         let heaps = self.grid.layout.heaps();
         if self.order.len() > 1 {
@@ -279,10 +291,21 @@ impl<'a, T: Small> Run<'a, T> {
             }
             !grundy && value == 0
         };
-        let mut found = false;
+        let (done, looked) = (self.done, &mut self.looked);
+        let mut work = |values: u64| {
+            *looked += values;
+            *looked > TICK && {
+                *looked = 0;
+                tick(done).is_break()
+            }
+        };
+        let mut found = work(1);
+        if found {
+            return Err(Failed::Stopped);
+        }
         for moves in &mut self.moves {
             if !found || moves.strays {
-                found |= moves.each(&mut see)?;
+                found |= moves.each(&mut see, &mut work)?;
             }
         }
         if !found && counts.passes > 0 && may_pass(&mut self.pass, any.get()) {

@@ -73,6 +73,10 @@ impl Heaviest {
         if program.bits(&outputs) > 32 {
             return Err(too_large());
         }
+        let all = most.iter().try_fold(1usize, |n, &most| n.checked_mul(most + 1));
+        if all.is_none_or(|all| all >= super::MOST) {
+            return Err("there are too many positions".into());
+        }
         let many = |region: &Region| -> usize {
             let all = region.axes.iter().map(|&axis| most[axis] + 1);
             all.fold(1usize, |all, n| all.saturating_mul(n))
@@ -94,7 +98,8 @@ impl Heaviest {
     /// Grundy numbers up to which room is made at first.
     fn likely(&self) -> usize {
         let largest = self.most.iter().copied().max().unwrap_or(0);
-        (2 * largest + 2).next_power_of_two().min(self.numbers.next_multiple_of(64)).max(64)
+        let numbers = self.numbers.min(super::MOST).next_multiple_of(64);
+        (2 * largest + 2).next_power_of_two().min(numbers)
     }
 
     fn compute_all(&self, ctx: Ctx<'_>) -> Result<Option<Vec<u32>>, Stop> {
@@ -121,7 +126,7 @@ impl Heaviest {
 
     fn lines_bytes(&self, room: usize) -> u64 {
         let each = self.kept.iter().map(|kept| self.below(kept.outer));
-        (each.sum::<usize>() * room * 4) as u64
+        (each.sum::<usize>() as u64).saturating_mul(room as u64 * 4)
     }
 
     fn run<T: Small>(&self, room: usize, ctx: Ctx<'_>) -> Result<Result<Vec<u32>, TooLarge>, Stop> {
@@ -240,7 +245,7 @@ impl Kernel for Heaviest {
     }
 
     fn bytes(&self, _: bool) -> u64 {
-        self.positions() as u64 * 4 + self.lines_bytes(self.likely())
+        self.lines_bytes(self.likely()).saturating_add(self.positions() as u64 * 4)
     }
 
     fn nanoseconds(&self) -> f64 {

@@ -82,7 +82,8 @@ impl Plan {
         let skew = Skew::new([most(0), most(1)], step).ok_or_else(too_many)?;
         let rest: Vec<usize> = (2..heaps).map(most).collect();
         let planes = rest.iter().try_fold(1usize, |n, &most| n.checked_mul(most + 1));
-        planes.and_then(|n| n.checked_mul(skew.positions())).ok_or_else(too_many)?;
+        let all = planes.and_then(|n| n.checked_mul(skew.positions()));
+        all.filter(|&all| all < MOST).ok_or_else(too_many)?;
         let too_large = || "its weights cannot be computed on small integers".to_string();
         let mut program = Program::default();
         let coordinates = coordinates(&mut program, &skew, &rest, &order).ok_or_else(too_large)?;
@@ -268,6 +269,9 @@ fn step(regions: &[Region], order: &[usize]) -> usize {
     });
     steps.next().filter(|&step| step <= MOST_STEP).unwrap_or(1)
 }
+
+/// Boxes of more positions are not tried.
+const MOST: usize = 1 << 44;
 
 /// Rows are not more skew.
 const MOST_STEP: usize = 64;

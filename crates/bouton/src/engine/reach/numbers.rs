@@ -87,7 +87,7 @@ impl Numbers {
         let options = regions.iter().map(|region| region.axes.iter().map(|&i| most[i]).min());
         let options: usize = options.map(|most| most.unwrap_or(0)).sum();
         let all = most.iter().try_fold(1usize, |n, &most| n.checked_mul(most + 1));
-        all.ok_or_else(too_many)?;
+        all.filter(|&all| all < super::MOST).ok_or_else(too_many)?;
         let multisets = matches!(game.shape, Shape::Heaps { order: Order::None, .. });
         let lines = lines.ok_or_else(too_many)?;
         let halved = multisets && heaps == 2 && most[0] == most[1];
@@ -227,7 +227,8 @@ impl Kernel for Numbers {
 
     fn bytes(&self, _: bool) -> u64 {
         let lines: usize = self.lines.iter().map(|lines| lines.count).sum();
-        (self.positions() * 4 + (lines + 1) * (self.words * 8 + 4)) as u64
+        let lines = (lines as u64 + 1).saturating_mul(self.words as u64 * 8 + 4);
+        lines.saturating_add(self.positions() as u64 * 4)
     }
 
     fn nanoseconds(&self) -> f64 {
