@@ -3,6 +3,7 @@
 mod deal;
 mod line;
 mod opponent;
+mod screen;
 mod table;
 mod typed;
 mod words;
@@ -10,12 +11,15 @@ mod words;
 pub use opponent::Level;
 pub use table::Player;
 
+use std::io::{IsTerminal, stdin, stdout};
+
 use bouton::job::{Budget, Ctx};
 use fastrand::Rng;
 
 use self::deal::Start;
 use self::line::Lines;
 use self::opponent::Opponent;
+use self::screen::Screen;
 use self::table::Table;
 use crate::args::PlayArgs;
 use crate::failure::Run;
@@ -40,6 +44,9 @@ pub fn run(args: &PlayArgs) -> Run {
     opponent.outcome(&position).map_err(|stop| source.stopped(&stop))?;
     let table = Table::new(&game, position, args.first, opponent, &Quiet);
     let table = table.map_err(|stop| source.stopped(&stop))?;
+    if !args.plain && stdin().is_terminal() && stdout().is_terminal() {
+        return screen::run(Screen::new(table, start, &source)?);
+    }
     let out = &mut out::stdout();
-    Lines { table, start, source: &source, out, listed: false }.run(&mut std::io::stdin().lock())
+    Lines { table, start, source: &source, out, listed: false }.run(&mut stdin().lock())
 }

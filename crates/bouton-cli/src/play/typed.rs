@@ -44,13 +44,14 @@ pub fn understand(table: &mut Table<'_>, text: &str, listed: bool) -> Result<Typ
         }
         (None, _) => {}
     }
-    // There may be too many moves for a list.
-    let natural = |text: &str| parse_number(text).ok().and_then(|n| n.as_ubig().cloned());
-    if let [stones, heap] = &words[..]
-        && let (Some(stones), Some(heap)) = (natural(stones), natural(heap))
-    {
+    // There may be too many moves for a list, which also names only one of those that lead to the same position.
+    let natural = |text: &String| parse_number(text).ok().and_then(|n| n.as_ubig().cloned());
+    let numbers: Option<Vec<_>> = words.iter().map(natural).collect();
+    let (pairs, rest) = numbers.as_deref().unwrap_or_default().as_chunks();
+    let taken: Vec<_> = pairs.iter().map(|[stones, heap]| (stones.clone(), heap.clone())).collect();
+    if !taken.is_empty() && rest.is_empty() {
         let position = table.position().clone();
-        if let Some(found) = table.moves().take(&position, &[(stones, heap)])? {
+        if let Some(found) = table.moves().take(&position, &taken)? {
             return Ok(Typed::Legal(Box::new(found)));
         }
     }

@@ -226,6 +226,7 @@ fn moves_are_understood_as_people_type_them() {
     leads("euclid", "7,3", &["4,3", "lower a by 3"], "4,3");
     leads("split any into unequal", "5", &["split 5 into 2 and 3", "2,3"], "2,3");
     leads("row; take 1..m from ends", "3,1,3", &["1 3 at place 3", "3,1,2"], "3,1,2");
+    leads("wythoff", "1,2", &["take 1 from 1 and 1 from 2", "2 2", "to 1"], "1");
     leads("nim + nim", "3 | 4", &["3 | 2", "2 4", "in game 2: take 2 from 4"], "3 | 2");
     leads("nim", "10^30", &["10^30-5 10^30", "to 5"], "5");
     leads("nim", "10^30,7", &["5,7", "7, 5"], "5,7");
