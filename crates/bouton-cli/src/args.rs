@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::play::{Level, Player};
+
 /// Take-away games from their rules: who wins, by which move, and why.
 #[derive(Parser)]
 #[command(name = "bouton", version, max_term_width = 100, after_help = EXAMPLES)]
@@ -33,6 +35,9 @@ pub enum Command {
     /// The legal moves of a position
     #[command(after_help = MOVES_EXAMPLES)]
     Moves(MovesArgs),
+    /// Plays a game with you
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(PlayArgs),
     /// The outcomes or Grundy numbers of all positions of a box
     #[command(after_help = TABLE_EXAMPLES)]
     Table(TableArgs),
@@ -74,6 +79,13 @@ const MOVES_EXAMPLES: &str = "\
 Examples:
   bouton moves 'bounded-greedy(3)' 1,1,2,5
   bouton moves nim 10^30 --first 3";
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  bouton play nim
+  bouton play 'bounded-greedy(3)' 1,1,2,5 --level good
+  bouton play 'take {1, 3, 4} from any; ending misere' --first computer
+  printf '3 5\\nhint\\n' | bouton play nim 3,4,5 --seed 7";
 
 const TABLE_EXAMPLES: &str = "\
 Examples:
@@ -190,6 +202,29 @@ pub struct MovesArgs {
     /// Prints one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The position to start from [default: a random one that is won for who starts]
+    #[arg(value_name = "POSITION")]
+    pub position: Option<String>,
+    /// Who makes the first move
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Player::You)]
+    pub first: Player,
+    /// How well the computer plays
+    #[arg(long, value_enum, default_value_t = Level::Perfect)]
+    pub level: Level,
+    /// The same number gives the same random position and the same random moves
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Reads moves and commands a line each, also on a terminal
+    #[arg(long)]
+    pub plain: bool,
+    #[command(flatten)]
+    pub job: JobArgs,
 }
 
 #[derive(Args)]

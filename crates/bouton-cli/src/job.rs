@@ -13,6 +13,11 @@ use crate::args::JobArgs;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Whether somebody asked the program to end.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
 /// A job of the command line.
 pub struct Job {
     pub budget: Budget,
@@ -43,6 +48,11 @@ impl Job {
         Ctx { budget: &self.budget, watch: &self.bar }
     }
 
+    /// Without a bar.
+    pub fn quiet(&self) -> Ctx<'_> {
+        Ctx { budget: &self.budget, watch: &Quiet }
+    }
+
     /// The seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.bar.start.elapsed().as_secs_f64()
@@ -69,6 +79,18 @@ fn free() -> u64 {
     free
 }
 
+/// Shows nothing, and listens to Ctrl-C.
+pub struct Quiet;
+
+impl Watch for Quiet {
+    fn tick(&self, _: u64, _: Option<u64>) -> ControlFlow<()> {
+        match interrupted() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
 /// A progress bar on standard error, when that is a terminal and the job takes longer than a second.
 struct Bar {
     start: Instant,
@@ -78,7 +100,7 @@ struct Bar {
 
 impl Watch for Bar {
     fn tick(&self, done: u64, of: Option<u64>) -> ControlFlow<()> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if interrupted() {
             return ControlFlow::Break(());
         }
         let now = Instant::now();

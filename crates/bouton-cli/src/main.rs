@@ -10,6 +10,7 @@ mod moves;
 mod out;
 mod papers;
 mod plan;
+mod play;
 mod sequence;
 mod shell;
 mod solve;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let finished = match Bouton::parse().command {
         Command::Solve(args) => solve::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Sequence(args) => sequence::run(&args),
         Command::Verify(args) => verify::run(&args),

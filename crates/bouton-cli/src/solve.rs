@@ -95,7 +95,8 @@ fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<Option<Finish>, Fa
     Ok(finish)
 }
 
-fn verdict(out: &mut dyn Write, position: &Position, outcome: Outcome) -> Result<(), Failure> {
+/// Who wins, in words.
+pub fn verdict(out: &mut dyn Write, position: &Position, outcome: Outcome) -> Result<(), Failure> {
     match outcome {
         Outcome::P => writeln!(out, "{position} is P: the player who has just moved wins.")?,
         Outcome::N => writeln!(out, "{position} is N: the player whose turn it is wins.")?,
@@ -229,7 +230,14 @@ fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Resu
         let moves = if length == 1 { "move" } else { "moves" };
         writeln!(out, "Under best play the game lasts {length} {moves}.")?;
     }
-    match &answer.basis {
+    known(&mut out, &answer.basis)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// How an answer is known.
+pub fn known(out: &mut dyn Write, basis: &Basis) -> Result<(), Failure> {
+    match basis {
         Basis::Games(games) => {
             writeln!(out, "By the Grundy numbers of its games; their xor decides.")?;
             for (i, GameNumber { number, basis }) in (1..).zip(games) {
@@ -238,7 +246,6 @@ fn print(game: &Game, position: &Position, answer: &Answer, most: usize) -> Resu
         }
         basis => writeln!(out, "By {}", known_by(basis, "  "))?,
     }
-    out.flush()?;
     Ok(())
 }
 
@@ -279,7 +286,7 @@ fn known_by(basis: &Basis, indent: &str) -> String {
 }
 
 /// Moves of a P-position, each with its answer.
-fn print_answered(
+pub fn print_answered(
     out: &mut dyn Write,
     game: &Game,
     position: &Position,

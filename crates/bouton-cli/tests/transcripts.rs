@@ -2,5 +2,16 @@
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cmd/*.md").case("../../README.md").case("../../docs/*.md");
+    trycmd::TestCases::new()
+        .case("tests/cmd/*.md")
+        .case("tests/cmd/play/*.toml")
+        .case("../../README.md")
+        .case("../../docs/*.md");
+}
+
+/// The game in the documentation is one of those that were run.
+#[test]
+fn the_game_in_the_readme() {
+    let played = include_str!("cmd/play/readme.stdout");
+    assert!(include_str!("../../../README.md").contains(played));
 }

@@ -15,7 +15,7 @@ const MOST_HEAPS: usize = 6;
 impl Moves<'_> {
     /// The move that takes stones from some heaps, each a number of stones and the size of the heap, if one of
     /// the rules allows it. In a row only a single heap is looked for.
-    pub(crate) fn take(
+    pub fn take(
         &mut self,
         position: &Position,
         taken: &[(UBig, UBig)],
@@ -49,11 +49,7 @@ impl Moves<'_> {
     }
 
     /// The move to a target, if it is legal. Heaps without order are looked for among takes.
-    pub(crate) fn to(
-        &mut self,
-        position: &Position,
-        target: &[IBig],
-    ) -> Result<Option<Move>, Stop> {
+    pub fn to(&mut self, position: &Position, target: &[IBig]) -> Result<Option<Move>, Stop> {
         let Some(target) = self.game.arranged(target) else { return Ok(None) };
         if self.game.coordinates().is_some() {
             let to = self.step_to(position, &target)?;

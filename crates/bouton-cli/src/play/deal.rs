@@ -1,0 +1,101 @@
+//! The position to start from: the one that was asked for, or a random one.
+
+use bouton::engine::Outcome;
+use bouton::game::Moves;
+use bouton::job::{Stop, Watch};
+use bouton::lang::syntax::Order;
+use bouton::{Game, Position};
+use fastrand::Rng;
+
+use super::opponent::Opponent;
+use crate::failure::Failure;
+use crate::job::Quiet;
+use crate::source::Source;
+
+/// Where games start.
+pub struct Start<'g> {
+    pub game: &'g Game,
+    /// Always there.
+    pub given: Option<Position>,
+}
+
+impl Start<'_> {
+    /// The position of the next game.
+    pub fn position(
+        &self,
+        opponent: &mut Opponent<'_>,
+        source: &Source,
+    ) -> Result<Position, Failure> {
+        if let Some(given) = &self.given {
+            return Ok(given.clone());
+        }
+        let dealt = deal(self.game, opponent, &Quiet).map_err(|stop| source.stopped(&stop))?;
+        dealt.ok_or_else(|| {
+            let message = "no small position of this game has a move; give one to start from";
+            Failure::new("E0075", message)
+        })
+    }
+}
+
+/// How many positions are looked at.
+const TRIES: usize = 200;
+
+/// A position from which the player who starts can win. If none is found it is one that has a move, or nothing.
+pub fn deal(
+    game: &Game,
+    opponent: &mut Opponent<'_>,
+    watch: &dyn Watch,
+) -> Result<Option<Position>, Stop> {
+    let mut moves = Moves::new(game, watch);
+    let mut other = None;
+    let mut failed = None;
+    for tried in 0..TRIES {
+        // Where large positions are too much, smaller ones are tried.
+        let text = text(game, opponent.rng(), TRIES - tried);
+        let Ok(position) = game.position(&text) else { continue };
+        let outcome = moves.first(&position, 1).and_then(|first| match &first[..] {
+            [] => Ok(None),
+            _ => opponent.outcome(&position).map(Some),
+        });
+        match outcome {
+            Ok(Some(Outcome::N)) => return Ok(Some(position)),
+            Ok(Some(Outcome::P)) => other = Some(position),
+            Ok(None) => {}
+            Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+            Err(stop) => failed = Some(stop),
+        }
+    }
+    match (other, failed) {
+        (Some(position), _) => Ok(Some(position)),
+        (None, Some(stop)) => Err(stop),
+        (None, None) => Ok(None),
+    }
+}
+
+/// More places than these are left empty.
+const FILLED: usize = 12;
+
+/// Some heaps or coordinates, as they are typed; smaller ones when little patience is left.
+fn text(game: &Game, rng: &mut Rng, patience: usize) -> String {
+    if !game.summands().is_empty() {
+        let parts: Vec<String> =
+            game.summands().iter().map(|part| text(part, rng, patience)).collect();
+        return parts.join(" | ");
+    }
+    let most = game.heaps().and_then(|most| usize::try_from(most).ok());
+    let (count, least) = match (game.coordinates(), most) {
+        (Some(names), _) => (names.len(), 0),
+        (None, Some(most)) if matches!(game.order(), Order::Fixed | Order::Circle) => (most, 0),
+        (None, most) => (rng.usize(2..=4).min(most.unwrap_or(4)), 1),
+    };
+    let largest = match count {
+        1 => 20,
+        2 => 12,
+        3 => 9,
+        _ => 7,
+    };
+    let largest = (largest * patience).div_ceil(TRIES).max(1);
+    let size = |i| if i < FILLED { rng.usize(least..=largest) } else { 0 };
+    let sizes: Vec<String> = (0..count).map(size).map(|size| size.to_string()).collect();
+    sizes.join(",")
+}

@@ -1,0 +1,224 @@
+//! The game in plain lines: a move or a command a line in, what happens out.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use bouton::Position;
+use bouton::job::Stop;
+
+use super::deal::Start;
+use super::opponent::Level;
+use super::table::Table;
+use super::typed::{Typed, understand};
+use super::words;
+use crate::failure::{Failure, Finish, Run};
+use crate::source::Source;
+
+/// Moves that `moves` lists.
+const LISTED: usize = 40;
+
+const HELP: &str = "\
+A move is typed as
+  take 3 from 5      3 stones from the heap of 5; `3 5` and `3 from 5` say the same
+  pass
+  1,2,2              the position that it leads to; `to 4` if that is one number
+  7                  the number of a move, after `moves`
+Commands
+  moves              the legal moves, with numbers
+  hint               a best move
+  why                who can win from here, and why
+  undo, redo         takes back your last move and its answer, or makes them again
+  level [NAME]       how well the computer plays: perfect, good or beginner
+  new [POSITION]     another game
+  help, quit
+";
+
+/// A game in plain lines.
+pub struct Lines<'a, 'g> {
+    pub table: Table<'g>,
+    pub start: Start<'g>,
+    pub source: &'a Source,
+    pub out: &'a mut dyn Write,
+    /// Whether the legal moves were listed since the last one was made.
+    pub listed: bool,
+}
+
+impl Lines<'_, '_> {
+    /// Plays until the input ends or says so.
+    pub fn run(mut self, input: &mut dyn BufRead) -> Run {
+        let asks = std::io::stdin().is_terminal();
+        self.opening()?;
+        let mut line = String::new();
+        loop {
+            if asks {
+                write!(self.out, "> ")?;
+            }
+            self.out.flush()?;
+            line.clear();
+            let read = input.read_line(&mut line);
+            if read.map_err(|error| Failure::new("E0070", &format!("standard input: {error}")))?
+                == 0
+            {
+                return Ok(Finish::Done);
+            }
+            let text = line.trim();
+            if text.is_empty() {
+                continue;
+            }
+            if !asks {
+                writeln!(self.out, "> {text}")?;
+            }
+            if self.obey(text)?.is_none() {
+                self.out.flush()?;
+                return Ok(Finish::Done);
+            }
+        }
+    }
+
+    /// What one should know before the first move.
+    fn opening(&mut self) -> Result<(), Failure> {
+        let game = self.table.game;
+        writeln!(self.out, "{game}\n{}", words::ending(game))?;
+        self.tell_level()?;
+        writeln!(self.out, "`help` tells what you can type.")?;
+        self.go_on()
+    }
+
+    /// Does what a line says; nothing is left to do after `quit`.
+    fn obey(&mut self, text: &str) -> Result<Option<()>, Failure> {
+        let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let over = self.table.winner().is_some();
+        match (command.to_lowercase().as_str(), rest.trim()) {
+            ("quit" | "q" | "exit", "") => return Ok(None),
+            ("help" | "?", "") => write!(self.out, "{HELP}")?,
+            ("undo" | "u", "") => {
+                let undone = self.table.undo();
+                self.stepped(undone, "You have made no move.")?;
+            }
+            ("redo" | "r", "") => {
+                let redone = self.table.redo();
+                self.stepped(redone, "No move was taken back.")?;
+            }
+            ("new", rest) => self.another(rest)?,
+            ("level", rest) => self.set_level(rest)?,
+            _ if over => writeln!(self.out, "The game is over; `undo` or `new` go on.")?,
+            ("moves", "") => self.list()?,
+            ("hint", "") => self.hint()?,
+            ("why", "") => self.why()?,
+            _ => self.play(text)?,
+        }
+        Ok(Some(()))
+    }
+
+    /// The position; or the computer's move and the position after it; or how the game ended.
+    fn go_on(&mut self) -> Result<(), Failure> {
+        self.listed = false;
+        let reply = self.table.reply().map_err(|stop| self.source.stopped(&stop))?;
+        if let Some((from, reply)) = reply {
+            let reply = self.table.game.describe(&from, &reply.how, &reply.to);
+            writeln!(self.out, "The computer: {reply}")?;
+        }
+        self.show()
+    }
+
+    fn show(&mut self) -> Result<(), Failure> {
+        let end = words::end(&mut self.table).map_err(|stop| self.source.stopped(&stop))?;
+        let end = end.unwrap_or_else(|| "your move".into());
+        writeln!(self.out, "{}   {end}", self.table.position())?;
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Failure> {
+        let typed = understand(&mut self.table, text, self.listed);
+        match typed.map_err(|stop| self.source.stopped(&stop))? {
+            Typed::Wrong(why) => writeln!(self.out, "{why}")?,
+            Typed::Legal(chosen) => {
+                let told = words::describe(&self.table, &chosen);
+                writeln!(self.out, "You: {told}")?;
+                self.table.play(*chosen).map_err(|stop| self.source.stopped(&stop))?;
+                self.go_on()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn list(&mut self) -> Result<(), Failure> {
+        let legal = self.table.legal();
+        let width = legal.len().min(LISTED).to_string().len();
+        for (i, m) in (1..).zip(legal.iter().take(LISTED)) {
+            let told = words::describe(&self.table, m);
+            writeln!(self.out, "{i:>width$}  {told}")?;
+        }
+        match legal.len().saturating_sub(LISTED) {
+            0 => {}
+            more if self.table.all_listed() => writeln!(self.out, "… and {more} more")?,
+            _ => writeln!(self.out, "… and very many more")?,
+        }
+        self.listed = true;
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Result<(), Failure> {
+        let advice = self.table.advise().map_err(|stop| self.source.stopped(&stop))?;
+        if let Some(advice) = advice {
+            writeln!(self.out, "{}", words::advice(&self.table, &advice))?;
+        }
+        Ok(())
+    }
+
+    fn why(&mut self) -> Result<(), Failure> {
+        let why = words::why(&mut self.table, self.source)?;
+        writeln!(self.out, "{why}")?;
+        Ok(())
+    }
+
+    /// The position after moves were taken back or made again, if there were any.
+    fn stepped(&mut self, stepped: Result<bool, Stop>, none: &str) -> Result<(), Failure> {
+        self.listed = false;
+        if !stepped.map_err(|stop| self.source.stopped(&stop))? {
+            writeln!(self.out, "{none}")?;
+        }
+        self.show()
+    }
+
+    fn set_level(&mut self, name: &str) -> Result<(), Failure> {
+        match Level::of(name) {
+            Some(level) => self.table.opponent.level = level,
+            None if name.is_empty() => {}
+            None => {
+                writeln!(self.out, "The levels are perfect, good and beginner.")?;
+                return Ok(());
+            }
+        }
+        self.tell_level()
+    }
+
+    fn tell_level(&mut self) -> Result<(), Failure> {
+        writeln!(self.out, "{}", words::level(self.table.opponent.level))?;
+        Ok(())
+    }
+
+    /// Another game: from a position that is typed, or as this one was started.
+    fn another(&mut self, text: &str) -> Result<(), Failure> {
+        let start: Position = if text.is_empty() {
+            self.start.position(&mut self.table.opponent, self.source)?
+        } else {
+            match self.table.game.position(text) {
+                Ok(start) => start,
+                Err(error) => {
+                    writeln!(self.out, "{}", words::no_position(text, &error))?;
+                    return Ok(());
+                }
+            }
+        };
+        // What is too large to be solved is not played.
+        match self.table.opponent.outcome(&start) {
+            Ok(_) => self.table.restart(start).map_err(|stop| self.source.stopped(&stop))?,
+            Err(Stop::Cancelled) => return Err(Failure::Interrupted),
+            Err(stop) => {
+                writeln!(self.out, "{stop}")?;
+                return Ok(());
+            }
+        }
+        self.go_on()
+    }
+}

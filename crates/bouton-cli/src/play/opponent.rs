@@ -1,0 +1,167 @@
+//! The computer: how well it plays, and which move is best.
+
+use std::cmp::Reverse;
+
+use bouton::engine::{Outcome, Values};
+use bouton::game::Move;
+use bouton::job::{Ctx, Stop};
+use bouton::solve::{Answer, Question, Solver, Way};
+use bouton::{Game, Position};
+use clap::ValueEnum;
+use fastrand::Rng;
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Level {
+    /// Every move is a best one
+    Perfect,
+    /// 3 of 4 moves are best ones, the others are taken at random
+    Good,
+    /// 1 of 4 moves is a best one, the others are taken at random
+    Beginner,
+}
+
+impl Level {
+    /// The probability of a best move.
+    pub fn chance(self) -> f64 {
+        match self {
+            Level::Perfect => 1.0,
+            Level::Good => 0.75,
+            Level::Beginner => 0.25,
+        }
+    }
+
+    /// Its name, as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Perfect => "perfect",
+            Level::Good => "good",
+            Level::Beginner => "beginner",
+        }
+    }
+
+    /// What it means.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Level::Perfect => "every move is a best one",
+            Level::Good => "3 of 4 moves are best ones, the others are taken at random",
+            Level::Beginner => "1 of 4 moves is a best one, the others are taken at random",
+        }
+    }
+
+    /// The level of this name.
+    pub fn of(name: &str) -> Option<Level> {
+        Level::value_variants().iter().copied().find(|level| level.name() == name)
+    }
+}
+
+/// A move, and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// It wins.
+    Wins(Move),
+    /// No move wins; this one makes the game long.
+    Delays(Move),
+    /// Some move wins, but it is not known which; this one takes as little as possible.
+    Unknown(Move),
+}
+
+impl Advice {
+    /// The move.
+    pub fn best(self) -> Move {
+        match self {
+            Advice::Wins(m) | Advice::Delays(m) | Advice::Unknown(m) => m,
+        }
+    }
+}
+
+/// Who plays against you, and advises you.
+pub struct Opponent<'g> {
+    /// How well it plays.
+    pub level: Level,
+    solver: Solver<'g>,
+    /// Knows how long games last, as far as that is known with little memory.
+    lengths: Solver<'g>,
+    rng: Rng,
+}
+
+/// Among more moves the one that makes the game longest is not looked for.
+const MOST_TRIED: usize = 1000;
+
+impl<'g> Opponent<'g> {
+    /// An opponent in a game, who has `ctx` to win and `little` to find out how long games last.
+    pub fn new(game: &'g Game, ctx: Ctx<'g>, little: Ctx<'g>, level: Level, rng: Rng) -> Self {
+        let solver = Solver::new(game, None, ctx);
+        let lengths = Solver::new(game, Some(Way::Definition), little);
+        Opponent { level, solver, lengths, rng }
+    }
+
+    /// Whether who moves from a position can win.
+    pub fn outcome(&mut self, position: &Position) -> Result<Outcome, Stop> {
+        Ok(self.solver.value(position, false)?.0)
+    }
+
+    /// Who wins from a position, by which of at most so many moves, and how that is known.
+    pub fn answer(&mut self, position: &Position, moves: usize) -> Result<Answer, Stop> {
+        self.solver.answer(position, Question { moves, ..Question::default() })
+    }
+
+    /// What the computer plays at its level; nothing if there is no legal move.
+    pub fn choose(&mut self, position: &Position, legal: &[Move]) -> Result<Option<Move>, Stop> {
+        if self.rng.f64() < self.level.chance() {
+            return Ok(self.advise(position, legal)?.map(Advice::best));
+        }
+        Ok(self.rng.choice(legal).cloned())
+    }
+
+    /// A best move: one that wins, as fast as is known; otherwise one that makes the game as long as is
+    /// known, or else takes the fewest stones. Nothing if there is no legal move.
+    pub fn advise(&mut self, position: &Position, legal: &[Move]) -> Result<Option<Advice>, Stop> {
+        let [first, ..] = legal else { return Ok(None) };
+        let answer = match self.with_length(position, 1)? {
+            Some(answer) => answer,
+            None => self.answer(position, 1)?,
+        };
+        let least = || {
+            let fewest = legal.iter().min_by_key(|m| Reverse(m.to.stones()));
+            fewest.unwrap_or(first).clone()
+        };
+        Ok(Some(match (answer.outcome, answer.winning.into_iter().next()) {
+            (Outcome::N, Some(winning)) => Advice::Wins(winning),
+            (Outcome::N, None) => Advice::Unknown(least()),
+            (Outcome::P, _) => Advice::Delays(self.longest(legal)?.unwrap_or_else(least)),
+        }))
+    }
+
+    /// The move after which the game lasts longest, if that is known; among several, the first.
+    fn longest(&mut self, legal: &[Move]) -> Result<Option<Move>, Stop> {
+        if legal.len() > MOST_TRIED {
+            return Ok(None);
+        }
+        let mut longest: Option<(u32, &Move)> = None;
+        for m in legal {
+            let Some(length) = self.with_length(&m.to, 0)?.and_then(|answer| answer.length) else {
+                return Ok(None);
+            };
+            if longest.is_none_or(|(most, _)| length > most) {
+                longest = Some((length, m));
+            }
+        }
+        Ok(longest.map(|(_, m)| m.clone()))
+    }
+
+    /// The answer with the length of the game, if it is found with little memory.
+    fn with_length(&mut self, position: &Position, moves: usize) -> Result<Option<Answer>, Stop> {
+        let values = Values { length: true, ..Values::default() };
+        match self.lengths.answer(position, Question { values, moves }) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Stop::Cancelled) => Err(Stop::Cancelled),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Chance, which also deals the first position.
+    pub fn rng(&mut self) -> &mut Rng {
+        &mut self.rng
+    }
+}

@@ -1,0 +1,62 @@
+//! The terminal: keys, clicks and resizes in, pictures out; and it is left as it was found.
+
+use std::io::stdout;
+use std::panic;
+use std::time::Duration;
+
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, KeyModifiers,
+    MouseButton, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+
+use super::{Flow, Screen};
+use crate::failure::{Failure, Finish, Run};
+use crate::job;
+
+/// How often it is looked whether somebody ended the program from outside.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Plays until somebody quits.
+pub fn run(mut screen: Screen<'_, '_>) -> Run {
+    // Ratatui's own hook, which is run before this one, leaves the screen.
+    let told = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let _ = execute!(stdout(), DisableMouseCapture);
+        told(info);
+    }));
+    let mut terminal = ratatui::try_init().inspect_err(|_| ratatui::restore())?;
+    let captured = execute!(stdout(), EnableMouseCapture);
+    let played = captured.map_err(Failure::from).and_then(|()| play(&mut screen, &mut terminal));
+    let _ = execute!(stdout(), DisableMouseCapture);
+    ratatui::try_restore()?;
+    played
+}
+
+fn play(screen: &mut Screen<'_, '_>, terminal: &mut DefaultTerminal) -> Run {
+    loop {
+        terminal.draw(|frame| screen.draw(frame))?;
+        while !event::poll(LOOK)? {
+            if job::interrupted() {
+                return Err(Failure::Interrupted);
+            }
+        }
+        match event::read()? {
+            Event::Key(key) if key.kind == KeyEventKind::Release => {}
+            Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => match key.code {
+                KeyCode::Char('c') => return Err(Failure::Interrupted),
+                KeyCode::Char('d') => return Ok(Finish::Done),
+                _ => {}
+            },
+            Event::Key(key) => match screen.key(key.code)? {
+                Flow::Ends => return Ok(Finish::Done),
+                Flow::GoesOn => {}
+            },
+            Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                screen.click(mouse.column, mouse.row)?;
+            }
+            _ => {}
+        }
+    }
+}

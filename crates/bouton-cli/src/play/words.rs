@@ -1,0 +1,96 @@
+//! What is said at the table, in words.
+
+use bouton::Game;
+use bouton::engine::Outcome;
+use bouton::game::Move;
+use bouton::job::Stop;
+use bouton::lang::Diagnostic;
+use bouton::lang::syntax::Ending;
+
+use super::opponent::{Advice, Level};
+use super::table::{Player, Table};
+use crate::failure::Failure;
+use crate::solve;
+use crate::source::Source;
+
+/// Who wins in the end.
+pub fn ending(game: &Game) -> &'static str {
+    match game.ending() {
+        Ending::Normal => "Who makes the last move wins: who cannot move loses.",
+        Ending::Misere => "Who makes the last move loses: who cannot move wins.",
+    }
+}
+
+/// How well the computer plays.
+pub fn level(level: Level) -> String {
+    format!("The computer's level is {}: {}.", level.name(), level.meaning())
+}
+
+/// Why a text is no position.
+pub fn no_position(text: &str, error: &Diagnostic) -> String {
+    format!("`{text}` is no position of this game: {}.", error.message)
+}
+
+/// A move from the position on the table.
+pub fn describe(table: &Table<'_>, m: &Move) -> String {
+    table.game.describe(table.position(), &m.how, &m.to)
+}
+
+/// A move that is advised at the position on the table.
+pub fn advice(table: &Table<'_>, advice: &Advice) -> String {
+    let (told, best) = match advice {
+        Advice::Wins(best) => ("This wins", best),
+        Advice::Delays(best) => {
+            ("Every move loses against best play; this one makes it long", best)
+        }
+        Advice::Unknown(best) => {
+            ("Some move wins, but it is not known which; a small one is", best)
+        }
+    };
+    format!("{told}: {}", describe(table, best))
+}
+
+/// Winning moves that are told with a reason.
+const TOLD: usize = 3;
+
+/// Who can win from the position on the table, and why.
+pub fn why(table: &mut Table<'_>, source: &Source) -> Result<String, Failure> {
+    let position = table.position().clone();
+    let answer = table.opponent.answer(&position, TOLD).map_err(|stop| source.stopped(&stop))?;
+    let mut told = Vec::new();
+    solve::verdict(&mut told, &position, answer.outcome)?;
+    if answer.outcome == Outcome::P {
+        solve::print_answered(&mut told, table.game, &position, &answer)?;
+    }
+    for winning in &answer.winning {
+        told.extend(format!("  {}\n", describe(table, winning)).bytes());
+    }
+    solve::known(&mut told, &answer.basis)?;
+    Ok(String::from_utf8_lossy(&told).trim_end().to_string())
+}
+
+/// How the game ended, and which moves of yours threw the win away; nothing while it goes on.
+pub fn end(table: &mut Table<'_>) -> Result<Option<String>, Stop> {
+    let Some(winner) = table.winner() else { return Ok(None) };
+    let turn = match table.turn() {
+        Player::You => "You",
+        Player::Computer => "The computer",
+    };
+    let won = match winner {
+        Player::You => "you have won",
+        Player::Computer => "the computer has won",
+    };
+    let mut told = vec![format!("{turn} cannot move: {won}.")];
+    let mistakes = table.mistakes()?;
+    if !mistakes.is_empty() {
+        told.push("You could have won, and gave it away:".into());
+    }
+    for mistake in &mistakes {
+        let describe = |m: &Move| table.game.describe(&mistake.from, &m.how, &m.to);
+        let better =
+            mistake.better.as_ref().map(|better| format!("; this wins: {}", describe(better)));
+        let (from, played) = (&mistake.from, describe(&mistake.played));
+        told.push(format!("  at {from}: {played}{}", better.unwrap_or_default()));
+    }
+    Ok(Some(told.join("\n")))
+}
