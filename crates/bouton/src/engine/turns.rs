@@ -193,7 +193,7 @@ impl Kernel for Turns {
         }
         let mut p: Vec<Box<[Interval]>> = Vec::new();
         let done = self.each(ctx, &mut |intervals| {
-            let more = (intervals.len() * size_of::<Interval>() + 24) as u64;
+            let more = (size_of_val(intervals) + 24) as u64;
             if !ctx.budget.take(more) {
                 return false;
             }

@@ -17,7 +17,7 @@ pub(in crate::engine) fn families(game: &Game, grid: &Grid) -> Result<Vec<Family
     for rule in &game.rules {
         let mut makes = Makes { game, grid, rule, families: Vec::new() };
         let made = match &rule.kind {
-            RuleKind::Take { amount, from } => makes.from_one(amount, *from),
+            RuleKind::Take { amount, from } => makes.one_heap(amount, *from),
             RuleKind::Several { amount, share, group } => makes.several(amount, *share, group),
             RuleKind::Move { target, variables, condition } => {
                 makes.step(target, variables.len(), *condition)
@@ -78,7 +78,7 @@ impl Makes<'_> {
     }
 
     /// Takes from one heap.
-    fn from_one(&mut self, amount: &Amount, from: From) -> Option<()> {
+    fn one_heap(&mut self, amount: &Amount, from: From) -> Option<()> {
         for place in 0..self.places() {
             let places = self.places();
             self.take(amount, Share::Each, true, &[place], &|draft| {
@@ -117,7 +117,7 @@ impl Makes<'_> {
         let subsets = (1..1usize << places).map(|set| subset(set, places));
         match group {
             Group::One(from) => match share {
-                Share::Each => self.from_one(amount, *from),
+                Share::Each => self.one_heap(amount, *from),
                 _ => None,
             },
             Group::All => {

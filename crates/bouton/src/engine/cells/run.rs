@@ -184,10 +184,7 @@ impl<'a, T: Small> Run<'a, T> {
             grid,
             moves: rules.families.iter().map(|family| Moves::new(family, heaps)).collect(),
             is: (!always).then(|| Scalars::new(program, &[*is])),
-            pass: match &rules.pass {
-                Some(Pass(program, when)) => Some(Scalars::new(program, &[*when])),
-                None => None,
-            },
+            pass: rules.pass.as_ref().map(|Pass(program, when)| Scalars::new(program, &[*when])),
             grundy,
             misere,
             order,
