@@ -16,7 +16,7 @@ use crate::job::{Ctx, Stop};
 
 /// The kernels, the faster ones first: what they do, and how to compute a box, or why not.
 const KERNELS: [(&str, Of); 6] = [
-    ("whole rows of positions", Lines::kernel),
+    ("takes from one heap, in whole rows", Lines::kernel),
     ("intervals of each turn", Turns::kernel),
     ("whole regions of positions", reach::Plan::kernel),
     ("sets of numbers on lines", reach::Numbers::kernel),
@@ -113,29 +113,37 @@ impl Asked<'_> {
     }
 }
 
-/// The kernel that computes what is asked for; otherwise why each of them does not.
-pub(crate) fn plan<'g>(
+/// The kernel that computes what is asked for, if there is one.
+pub(crate) fn plan<'g>(game: &'g Game, values: Values, asked: &Asked<'_>) -> Option<Planned<'g>> {
+    choose(game, values, asked).0
+}
+
+/// The same, and why others do not compute it.
+pub(super) fn choose<'g>(
     game: &'g Game,
     values: Values,
     asked: &Asked<'_>,
-) -> Result<Planned<'g>, Vec<(&'static str, String)>> {
+) -> (Option<Planned<'g>>, Vec<(&'static str, String)>) {
     if values.length || !game.open.is_empty() {
         let why = "more than outcomes and Grundy numbers is asked for".to_string();
-        return Err(vec![("whole boxes of positions", why)]);
+        return (None, vec![("whole boxes of positions", why)]);
     }
     let (mut not, mut best) = (Vec::new(), None::<Planned<'g>>);
     for (name, of) in KERNELS {
         match of(game, values, asked) {
-            Ok(kernel) if best.is_none() && kernel.nanoseconds() < SHORT => return Ok(kernel),
+            Ok(kernel) if best.is_none() && kernel.nanoseconds() < SHORT => {
+                return (Some(kernel), not);
+            }
             // A later one must be much faster, as far as that can be guessed.
             Ok(kernel) => match &best {
                 Some(best) if best.nanoseconds() <= SLOWER * kernel.nanoseconds() => {}
                 _ => best = Some(kernel),
             },
-            Err(why) => not.push((name, why)),
+            Err(why) if best.is_none() => not.push((name, why)),
+            Err(_) => {}
         }
     }
-    best.ok_or(not)
+    (best, not)
 }
 
 /// What takes less time is not compared.
@@ -158,7 +166,7 @@ pub(crate) fn largest(
     };
     let fits = |most: u64| {
         let plan = plan(game, values, &Asked::Box(&cut(most)));
-        plan.is_ok_and(|plan| plan.bytes(keep) <= limit)
+        plan.is_some_and(|plan| plan.bytes(keep) <= limit)
     };
     let top = extent.most.iter().copied().max()?;
     let bits = u64::BITS - top.leading_zeros();

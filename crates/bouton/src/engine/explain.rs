@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::boxes::{Asked, largest, plan};
+use super::boxes::{Asked, choose, largest};
 use super::extent::Extent;
 use super::pick::Method;
 use super::space::reachable;
@@ -85,17 +85,18 @@ fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> 
     let chosen = match method {
         Method::Heaps => "one heap at a time: the Grundy number of each size, and their xor".into(),
         Method::Sum => "one game of the sum at a time: their Grundy numbers, and their xor".into(),
-        Method::Definition => match plan(game, values, asked) {
-            Ok(plan) => {
-                bytes = Some(plan.bytes(keep));
-                seconds = Some(plan.nanoseconds() / 1e9);
-                plan.words()
+        Method::Definition => {
+            let (plan, why) = choose(game, values, asked);
+            not.extend(why.into_iter().map(|(name, why)| (name.to_string(), why)));
+            match plan {
+                Some(plan) => {
+                    bytes = Some(plan.bytes(keep));
+                    seconds = Some(plan.nanoseconds() / 1e9);
+                    plan.words()
+                }
+                None => "position by position, by the definition".to_string(),
             }
-            Err(why) => {
-                not.extend(why.into_iter().map(|(name, why)| (name.to_string(), why)));
-                "position by position, by the definition".to_string()
-            }
-        },
+        }
     };
     Explained { found, chosen, not, positions: UBig::ZERO, bytes, seconds, fits: None }
 }

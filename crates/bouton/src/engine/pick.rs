@@ -214,7 +214,7 @@ impl<'g> Engine<'g> {
         if few || definition.get(position).is_some() {
             return Ok(false);
         }
-        let Ok(plan) = plan(self.game, self.want, &Asked::Below(position)) else {
+        let Some(plan) = plan(self.game, self.want, &Asked::Below(position)) else {
             // Most likely it is not for this game: it is not tried again.
             self.fast = false;
             return Ok(false);
@@ -241,7 +241,7 @@ impl<'g> Engine<'g> {
     pub fn prepare(&mut self, extent: &Extent) -> Result<(), Stop> {
         if self.fast
             && extent.len(self.game) > UBig::from(FEWEST)
-            && let Ok(plan) = plan(self.game, self.want, &Asked::Box(extent))
+            && let Some(plan) = plan(self.game, self.want, &Asked::Box(extent))
         {
             let needed = plan.bytes(true);
             if needed > self.ctx.budget.limit() {
@@ -292,7 +292,7 @@ impl<'g> Engine<'g> {
         let there = || self.ready.as_ref().is_some_and(|ready| ready.holds(extent));
         if self.fast
             && !there()
-            && let Ok(plan) = plan(self.game, self.want, &Asked::Box(extent))
+            && let Some(plan) = plan(self.game, self.want, &Asked::Box(extent))
         {
             self.known = None;
             self.known = plan.compute(self.ctx)?;

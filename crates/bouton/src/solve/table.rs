@@ -76,7 +76,7 @@ pub fn summary(
     let whole = *extent.heaps.start() == 0 && (heaps || game.order() == Order::None);
     if whole
         && Method::of(game, values) == Method::Definition
-        && let Ok(plan) = plan(game, values, &Asked::Box(extent))
+        && let Some(plan) = plan(game, values, &Asked::Box(extent))
         && let Some(Counted { positions, p, max_grundy }) = plan.count(ctx)?
     {
         let max_grundy = max_grundy.filter(|_| values.grundy);

@@ -312,9 +312,11 @@ impl Kernel for Plan<'_> {
     fn nanoseconds(&self) -> f64 {
         let (positions, heaps) = (self.positions() as f64, self.layout.heaps() as f64);
         let numbers = self.likely() as f64;
+        let greedy = matches!(self.windows, Windows::Heap { from: From::Largest, .. });
         positions
             * match (self.grundy, Keep::of(&self.windows)) {
                 (false, _) if matches!(self.windows, Windows::Position(_)) => 2.0 * heaps,
+                (false, _) if greedy && self.layers == 1 => 0.2,
                 (false, _) => 0.5 * heaps,
                 (true, Keep::Set) => heaps * (5.0 + numbers / 64.0),
                 (true, Keep::Last) => heaps * (10.0 + numbers / 8.0),
