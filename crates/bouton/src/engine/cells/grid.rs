@@ -155,6 +155,10 @@ impl Grid {
         if heaps.iter().enumerate().any(|(i, &heap)| heap > self.layout.most(i)) {
             return None;
         }
+        // There may be more places than positions that are asked for, and with turns these are not computed.
+        if self.turns.is_some() && heaps.iter().sum::<usize>() > self.stones {
+            return None;
+        }
         let place = self.layout.place(&heaps) * self.counts() + self.number(counts);
         Some((place, small(&counters.turn)?))
     }

@@ -229,9 +229,10 @@ impl<'a, T: Small> Run<'a, T> {
                 for i in 0..self.order.len() {
                     let number = self.order[i];
                     let counts = grid.count(number);
-                    let gone =
-                        grid.stones - (stones + first) + most_passes - counts.passes - counts.other;
-                    if gone < late {
+                    // Of those with more stones than are asked for nothing is needed.
+                    let left = stones + first + counts.passes + counts.other;
+                    let gone = (grid.stones + most_passes).checked_sub(left);
+                    if next.is_some() && gone.is_none_or(|gone| gone < late) {
                         continue;
                     }
                     self.done += 1;
