@@ -35,7 +35,7 @@ pub(super) struct Counts {
 }
 
 /// Tables of more positions are not tried.
-const MOST: usize = 1 << 40;
+const MOST: usize = usize::MAX >> (usize::BITS / 4);
 
 impl Grid {
     /// Where heaps have no order each multiset stands once, if `sorted`; otherwise in all orders.

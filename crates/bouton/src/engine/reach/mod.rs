@@ -271,7 +271,7 @@ fn step(regions: &[Region], order: &[usize]) -> usize {
 }
 
 /// Boxes of more positions are not tried.
-const MOST: usize = 1 << 44;
+const MOST: usize = usize::MAX >> (usize::BITS / 4);
 
 /// Rows are not more skew.
 const MOST_STEP: usize = 64;
