@@ -1,11 +1,14 @@
 //! The command line as it is typed.
 
+use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use bouton::play::Level;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::play::{Level, Player};
+use crate::play::Player;
 
 /// Take-away games from their rules: who wins, by which move, and why.
 #[derive(Parser)]
@@ -38,6 +41,9 @@ pub enum Command {
     /// Plays a game with you
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
+    /// Shows a page on which games are played and explored
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeArgs),
     /// The outcomes or Grundy numbers of all positions of a box
     #[command(after_help = TABLE_EXAMPLES)]
     Table(TableArgs),
@@ -204,6 +210,13 @@ pub struct MovesArgs {
     pub json: bool,
 }
 
+/// The levels by their names.
+fn levels() -> impl TypedValueParser<Value = Level> {
+    let level = |level: Level| PossibleValue::new(level.name()).help(level.meaning());
+    PossibleValuesParser::new(Level::ALL.map(level))
+        .map(|name| Level::of(&name).unwrap_or(Level::Perfect))
+}
+
 #[derive(Args)]
 pub struct PlayArgs {
     #[command(flatten)]
@@ -215,7 +228,7 @@ pub struct PlayArgs {
     #[arg(long, value_enum, value_name = "WHO", default_value_t = Player::You)]
     pub first: Player,
     /// How well the computer plays
-    #[arg(long, value_enum, default_value_t = Level::Perfect)]
+    #[arg(long, value_parser = levels(), default_value = Level::Perfect.name())]
     pub level: Level,
     /// The same number gives the same random position and the same random moves
     #[arg(long, value_name = "N")]
@@ -316,6 +329,36 @@ pub struct VerifyArgs {
     /// Prints one JSON object a verdict
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub job: JobArgs,
+}
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  bouton serve --open
+  bouton serve --port 0 --memory 2G
+
+The page is at the address that is printed. The same address answers programs: /api/openapi.json describes
+how. Ctrl-C ends it.";
+
+#[derive(Args)]
+pub struct ServeArgs {
+    /// The address; others than 127.0.0.1 let other machines ask too
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    pub address: IpAddr,
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 7902)]
+    pub port: u16,
+    /// Opens the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// The longest time for one answer, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 20,
+        value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub time: u64,
+    /// Serves the page from a folder, for those who change it
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    pub web: Option<PathBuf>,
     #[command(flatten)]
     pub job: JobArgs,
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use bouton::claim::Paper;
 use bouton::game::check;
 use bouton::lang::{Diagnostic, Severity};
-use serde::Serialize;
+use bouton_json::Checked;
 
 use crate::args::CheckArgs;
 use crate::failure::{Finish, Run};
@@ -20,13 +20,7 @@ pub fn run(args: &CheckArgs) -> Run {
             Ok(source) => source,
             Err(failure) => {
                 if args.json {
-                    let checked = Checked {
-                        schema: out::SCHEMA,
-                        file: file.clone(),
-                        ok: false,
-                        diagnostics: vec![],
-                    };
-                    out::write_json(&mut out, &checked)?;
+                    out::write_json(&mut out, &Checked::new(file, false, &[], ""))?;
                 }
                 failure.report();
                 finish = Finish::Refused;
@@ -38,11 +32,8 @@ pub fn run(args: &CheckArgs) -> Run {
             finish = Finish::Refused;
         }
         if args.json {
-            let diagnostics = diagnostics.iter().map(|d| Told::new(d, &source.text)).collect();
-            out::write_json(
-                &mut out,
-                &Checked { schema: out::SCHEMA, file: source.name.clone(), ok, diagnostics },
-            )?;
+            let checked = Checked::new(&source.name, ok, &diagnostics, &source.text);
+            out::write_json(&mut out, &checked)?;
             continue;
         }
         for diagnostic in &diagnostics {
@@ -75,49 +66,4 @@ fn look(source: &Source) -> (bool, Vec<Diagnostic>) {
     }
     let (game, diagnostics) = check(&source.text);
     (game.is_some(), diagnostics)
-}
-
-#[derive(Serialize)]
-struct Checked {
-    schema: u32,
-    file: String,
-    ok: bool,
-    diagnostics: Vec<Told>,
-}
-
-#[derive(Serialize)]
-struct Told {
-    code: &'static str,
-    severity: &'static str,
-    message: String,
-    /// Lines and columns count from 1, columns in characters.
-    line: Option<usize>,
-    column: Option<usize>,
-    start: Option<usize>,
-    end: Option<usize>,
-    label: String,
-    help: Option<String>,
-}
-
-impl Told {
-    fn new(d: &Diagnostic, text: &str) -> Told {
-        let before = d.span.map(|span| &text[..span.start.min(text.len())]);
-        let line_start = before.map(|before| before.rfind('\n').map_or(0, |at| at + 1));
-        Told {
-            code: d.code.as_str(),
-            severity: match d.severity() {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-            },
-            message: d.message.clone(),
-            line: before.map(|before| before.matches('\n').count() + 1),
-            column: before
-                .zip(line_start)
-                .map(|(before, start)| before[start..].chars().count() + 1),
-            start: d.span.map(|span| span.start),
-            end: d.span.map(|span| span.end),
-            label: d.label.clone(),
-            help: d.help.clone(),
-        }
-    }
 }

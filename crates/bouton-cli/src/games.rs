@@ -4,7 +4,7 @@ use std::io::Write;
 
 use bouton::game::library::{Entry, GAMES, find, is_blank, meant, names, search};
 use bouton::lang::{Code, Diagnostic, nearest};
-use serde::Serialize;
+use bouton_json::{GameList, ListedGame};
 
 use crate::args::{GamesArgs, GamesCommand};
 use crate::failure::{Failure, Finish, Run};
@@ -18,41 +18,11 @@ pub fn run(args: &GamesArgs) -> Run {
     }
 }
 
-#[derive(Serialize)]
-struct Listed {
-    name: &'static str,
-    group: &'static str,
-    heading: String,
-    about: String,
-    source: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'static str>,
-}
-
-impl Listed {
-    fn new(entry: &Entry) -> Listed {
-        Listed {
-            name: entry.name,
-            group: entry.group,
-            heading: entry.heading(),
-            about: entry.about(),
-            source: entry.source(),
-            text: None,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct List {
-    schema: u32,
-    games: Vec<Listed>,
-}
-
 /// The title of each group, then its games, a line each.
 fn list(games: &[&Entry], json: bool) -> Run {
-    let listed: Vec<Listed> = games.iter().map(|entry| Listed::new(entry)).collect();
+    let listed: Vec<ListedGame> = games.iter().map(|entry| ListedGame::new(entry)).collect();
     if json {
-        out::json(&List { schema: out::SCHEMA, games: listed })?;
+        out::json(&GameList::new(listed))?;
         return Ok(Finish::Done);
     }
     let width = listed.iter().map(|game| game.heading.len()).max().unwrap_or(0);
@@ -60,7 +30,7 @@ fn list(games: &[&Entry], json: bool) -> Run {
     for (i, group) in listed.chunk_by(|a, b| a.group == b.group).enumerate() {
         let gap = if i > 0 { "\n" } else { "" };
         writeln!(out, "{gap}{}", group[0].group)?;
-        for Listed { heading, about, .. } in group {
+        for ListedGame { heading, about, .. } in group {
             writeln!(out, "  {heading:width$}  {about}")?;
         }
     }
@@ -72,8 +42,7 @@ fn list(games: &[&Entry], json: bool) -> Run {
 fn show(name: &str, json: bool) -> Run {
     let entry = find(name).ok_or_else(|| unknown(name))?;
     if json {
-        let game = Listed { text: Some(entry.text), ..Listed::new(entry) };
-        out::json(&List { schema: out::SCHEMA, games: vec![game] })?;
+        out::json(&GameList::new(vec![ListedGame::with_text(entry)]))?;
         return Ok(Finish::Done);
     }
     let mut out = out::stdout();

@@ -34,10 +34,8 @@ impl Job {
             eprintln!("interrupted");
             std::process::exit(130);
         });
-        let budget = match args.memory {
-            Some(memory) => Budget::new(memory).to_the_end(),
-            None => Budget::new(free() / 2),
-        };
+        let budget = Budget::new(memory(args));
+        let budget = if args.memory.is_some() { budget.to_the_end() } else { budget };
         Job {
             budget,
             bar: Bar { start: Instant::now(), shown: OnceCell::new(), last: RefCell::new(None) },
@@ -57,6 +55,11 @@ impl Job {
     pub fn seconds(&self) -> f64 {
         self.bar.start.elapsed().as_secs_f64()
     }
+}
+
+/// The bytes that may be used: those that were said, or half of what is free.
+pub fn memory(args: &JobArgs) -> u64 {
+    args.memory.unwrap_or_else(|| free() / 2)
 }
 
 /// What is taken to be free where the system does not tell.

@@ -12,6 +12,7 @@ mod papers;
 mod plan;
 mod play;
 mod sequence;
+mod serve;
 mod shell;
 mod solve;
 mod source;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Sequence(args) => sequence::run(&args),
         Command::Verify(args) => verify::run(&args),

@@ -5,7 +5,7 @@ use std::io::Write;
 use bouton::engine::about;
 use bouton::game::Moves;
 use bouton::lang::{Code, Diagnostic};
-use serde::Serialize;
+use bouton_json::{ListedMove, MoveList};
 
 use crate::args::{JobArgs, MovesArgs};
 use crate::failure::{Failure, Finish, Run};
@@ -36,17 +36,8 @@ pub fn run(args: &MovesArgs) -> Run {
     let complete = found.len() <= most;
     found.truncate(most);
     if args.json {
-        let moves = found
-            .iter()
-            .map(|m| Listed { how: game.describe(&position, &m.how, &m.to), to: m.to.to_string() })
-            .collect();
-        out::json(&List {
-            schema: out::SCHEMA,
-            game: game.to_string(),
-            position: position.to_string(),
-            moves,
-            complete,
-        })?;
+        let moves = found.iter().map(|m| ListedMove::new(&game, &position, m, None)).collect();
+        out::json(&MoveList::new(&game, &position, moves, complete))?;
         return Ok(Finish::Done);
     }
     let mut out = out::stdout();
@@ -65,20 +56,4 @@ fn too_many(position: &str, count: &str) -> Failure {
     Failure::plain(
         &Diagnostic::new(Code::TooManyMoves, message).help("`--first N` lists the first N of them"),
     )
-}
-
-#[derive(Serialize)]
-struct List {
-    schema: u32,
-    game: String,
-    position: String,
-    moves: Vec<Listed>,
-    complete: bool,
-}
-
-#[derive(Serialize)]
-struct Listed {
-    #[serde(rename = "move")]
-    how: String,
-    to: String,
 }

@@ -8,8 +8,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// The version of what `--json` prints.
-pub const SCHEMA: u32 = 1;
+pub use bouton_json::SCHEMA;
 
 /// Standard output, buffered.
 pub fn stdout() -> BufWriter<io::StdoutLock<'static>> {

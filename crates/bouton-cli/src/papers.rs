@@ -5,6 +5,7 @@ use std::io::Write;
 use bouton::claim::{Paper, library, smt};
 use bouton::lang::paper::Item;
 use bouton::lang::{latex, parse_value, sentence};
+use bouton_json::{ListedPaper, PaperList};
 use serde::Serialize;
 
 use crate::args::{PapersArgs, PapersCommand, Print, ShowArgs};
@@ -19,43 +20,19 @@ pub fn run(args: &PapersArgs) -> Run {
     }
 }
 
-/// A paper in the list.
-#[derive(Serialize)]
-struct Listed {
-    name: &'static str,
-    title: String,
-    authors: Vec<String>,
-    source: Option<String>,
-    doi: Option<String>,
-    statements: usize,
-}
-
-#[derive(Serialize)]
-struct List {
-    schema: u32,
-    papers: Vec<Listed>,
-}
-
 fn list(json: bool) -> Run {
     let mut papers = Vec::new();
     for entry in library::PAPERS {
         let paper = read(entry.name, entry.text)?;
-        papers.push(Listed {
-            name: entry.name,
-            title: paper.about("title").join(" "),
-            authors: paper.about("authors").to_vec(),
-            source: paper.about("source").first().cloned(),
-            doi: paper.about("doi").first().cloned(),
-            statements: paper.statements().len(),
-        });
+        papers.push(ListedPaper::new(entry.name, &paper));
     }
     if json {
-        out::json(&List { schema: out::SCHEMA, papers })?;
+        out::json(&PaperList::new(papers))?;
         return Ok(Finish::Done);
     }
     let width = papers.iter().map(|paper| paper.name.len()).max().unwrap_or(0);
     let mut out = out::stdout();
-    for Listed { name, title, authors, statements, .. } in &papers {
+    for ListedPaper { name, title, authors, statements, .. } in &papers {
         let by = if authors.is_empty() { "" } else { ": " };
         let authors = authors.join(", ");
         writeln!(out, "{name:width$}  {statements:>2} statements  {authors}{by}{title}")?;

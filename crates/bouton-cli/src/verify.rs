@@ -8,7 +8,7 @@ use bouton::claim::{Paper, is_checked, library};
 use bouton::lang::nearest;
 use bouton::lang::paper::{ClaimKind, Item};
 use bouton::verify::{Counterexample, Size, Status, Verdict, verify};
-use serde::Serialize;
+use bouton_json::CheckedClaim;
 
 use crate::args::VerifyArgs;
 use crate::failure::{Failure, Finish, Run};
@@ -60,7 +60,7 @@ pub fn run(args: &VerifyArgs) -> Run {
             count.add(&verdicts);
             for (verdict, seconds) in &verdicts {
                 if args.json {
-                    out::write_json(&mut out, &Told::new(verdict, *seconds))?;
+                    out::write_json(&mut out, &CheckedClaim::new(verdict, *seconds))?;
                 }
             }
             if !args.json {
@@ -170,45 +170,6 @@ pub fn choose(what: &str) -> Result<Chosen, Failure> {
         return Err(Failure::new("E0073", &message));
     }
     Ok(Chosen::all(paper))
-}
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Told {
-    schema: u32,
-    claim: String,
-    game: String,
-    status: String,
-    within: String,
-    positions: u64,
-    starts: u64,
-    won: u64,
-    counterexample: Option<String>,
-    said: Option<String>,
-    truth: Option<String>,
-    note: Option<String>,
-    seconds: f64,
-}
-
-impl Told {
-    fn new(verdict: &Verdict, seconds: f64) -> Told {
-        let shown = verdict.counterexample.as_ref();
-        Told {
-            schema: out::SCHEMA,
-            claim: verdict.claim.clone(),
-            game: verdict.game.clone(),
-            status: verdict.status.to_string(),
-            within: verdict.within.clone(),
-            positions: verdict.positions,
-            starts: verdict.starts,
-            won: verdict.won,
-            counterexample: shown.map(|c| c.position.to_string()),
-            said: shown.map(|c| c.said.clone()),
-            truth: shown.map(|c| c.truth.clone()),
-            note: verdict.note.clone(),
-            seconds,
-        }
-    }
 }
 
 #[derive(Default)]

@@ -17,89 +17,94 @@ use bouton::lang::{parse_game, sentence};
 use bouton::solve::Solver;
 use bouton::verify::{Record, recorded};
 
-/// For every game, in the order of the library: the game, with arguments if it has parameters; a position to
-/// solve; and what shows its first values: `sequence` or `table` with options, several with `; ` between them.
-const EXAMPLES: &[(&str, &str, &str)] = &[
-    ("nim", "3,4,6", "table --heaps 2 --max 7 --what grundy"),
-    ("bounded(3)", "2,5,8", "sequence --to 20"),
-    ("greedy", "3,5,5,7", "table --heaps 2 --max 7 --what grundy"),
-    ("bounded-greedy(3)", "1,1,2,5", "table --heaps 2 --max 7 --what grundy"),
-    ("maximum-nim(m -> isqrt(m))", "10,20", "sequence --to 20"),
-    ("halving", "5,9", "sequence --to 20"),
-    ("halving-floor", "5,9", "sequence --to 20"),
-    ("antonim", "2,5,6", "table --heaps 2 --max 7"),
-    ("welter", "1,3,4,6", "table --heaps 2 --max 7 --what grundy"),
-    ("wythoff", "4,8", "table --heaps 2 --max 7 --what grundy"),
-    ("r-wythoff(2)", "3,7", "table --heaps 2 --max 7"),
-    ("moore(2)", "1,2,3", "table --heaps 2 --max 7 --what grundy"),
-    ("greedy-moore(2)", "2,3,5,5", "table --heaps 3 --max 2"),
-    ("slow-moore(2)", "2,3,5", "table --heaps 2 --max 7 --what grundy"),
-    ("exact-nim(2)", "2,3,4", "table --heaps 2 --max 7 --what grundy"),
-    ("exact-slow-nim(2)", "2,3,4", "table --heaps 2 --max 7 --what grundy"),
-    ("cyclic-nimhoff(3)", "4,7", "table --heaps 2 --max 7 --what grundy"),
-    ("nim-in-disguise", "3,5,7", "table --heaps 2 --max 7 --what grundy"),
-    ("two-kinds", "5,4", "table --max 7,7"),
-    ("end-nim", "3,1,2", "table --heaps 2 --max 7 --what grundy"),
-    ("path-nim(3, 2)", "2,1,4", "table --heaps 3 --max 2"),
-    ("circular-nim(4, 2)", "1,2,1,3", "table --heaps 4 --max 1"),
-    ("octal(0.156)", "5,9", "sequence --to 20"),
-    ("hexadecimal(0.8)", "5,9", "sequence --to 20"),
-    ("kayles", "5,9", "sequence --to 20"),
-    ("dawsons-kayles", "5,9", "sequence --to 20"),
-    ("dawsons-chess", "5,9", "sequence --to 20"),
-    ("guiles", "5,9", "sequence --to 20"),
-    ("treblecross", "5,9", "sequence --to 20"),
-    ("officers", "5,9", "sequence --to 20"),
-    ("grundys-game", "5,9", "sequence --to 20"),
-    ("lasker", "5,9", "sequence --to 20"),
-    ("couples-are-forever", "5,9", "sequence --to 20"),
-    ("fair-shares", "6,9", "sequence --to 20"),
-    ("subtraction({1, 3, 4})", "5,9", "sequence --to 20"),
-    ("all-but({1, 2})", "5,9", "sequence --to 20"),
-    ("subtract-a-square", "5,9", "sequence --to 20"),
-    ("subtract-a-prime", "5,9", "sequence --to 20"),
-    ("subtract-a-power-of-two", "5,9", "sequence --to 20"),
-    ("prim", "5,9", "sequence --to 20"),
-    ("dim", "6,9", "sequence --to 20"),
-    ("aliquot", "6,9", "sequence --to 20"),
-    ("mark", "5,9", "sequence --to 20"),
-    ("nim-with-a-pass", "3,5", "table --heaps 2 --max 7 --range pass=1"),
-    ("nim-with-a-pass-each", "3,5", "table --heaps 2 --max 7"),
-    ("nim-with-passes(2)", "3,5", "table --heaps 2 --max 7 --range pass=2"),
-    ("halving-with-a-pass", "3,7", "sequence --to 20"),
-    ("turn-dependent(k -> k + 1)", "9;turn=2", "table --max 12 --range turn=1..3"),
-    ("fibonacci", "12", "table --max 21"),
-    ("dynamic(t -> 3*t)", "12", "table --max 21"),
-    ("euclid", "5,8", "table --max 7,7"),
-    ("euclid-to-equality", "5,12", "table --max 7,7 --what grundy"),
-    ("staircase", "2,3,1,4", "table --max 3,0,3,0 --what grundy"),
-    ("silver-dollar", "1,4,5,9", "table --max 0,2,4,6"),
-    ("chomp", "4,3,2", "table --max 3,3,2"),
-    ("white-knight", "5,7", "table --max 7,7 --what grundy"),
-    ("chocolate(z -> floor(z/2))", "2,5", "table --max 3,7 --what grundy"),
+/// For every game, in the order of the library, what shows its first values: `sequence` or `table` with options,
+/// several with `; ` between them.
+const FIRST_VALUES: &[(&str, &str)] = &[
+    ("nim", "table --heaps 2 --max 7 --what grundy"),
+    ("bounded", "sequence --to 20"),
+    ("greedy", "table --heaps 2 --max 7 --what grundy"),
+    ("bounded-greedy", "table --heaps 2 --max 7 --what grundy"),
+    ("maximum-nim", "sequence --to 20"),
+    ("halving", "sequence --to 20"),
+    ("halving-floor", "sequence --to 20"),
+    ("antonim", "table --heaps 2 --max 7"),
+    ("welter", "table --heaps 2 --max 7 --what grundy"),
+    ("wythoff", "table --heaps 2 --max 7 --what grundy"),
+    ("r-wythoff", "table --heaps 2 --max 7"),
+    ("moore", "table --heaps 2 --max 7 --what grundy"),
+    ("greedy-moore", "table --heaps 3 --max 2"),
+    ("slow-moore", "table --heaps 2 --max 7 --what grundy"),
+    ("exact-nim", "table --heaps 2 --max 7 --what grundy"),
+    ("exact-slow-nim", "table --heaps 2 --max 7 --what grundy"),
+    ("cyclic-nimhoff", "table --heaps 2 --max 7 --what grundy"),
+    ("nim-in-disguise", "table --heaps 2 --max 7 --what grundy"),
+    ("two-kinds", "table --max 7,7"),
+    ("end-nim", "table --heaps 2 --max 7 --what grundy"),
+    ("path-nim", "table --heaps 3 --max 2"),
+    ("circular-nim", "table --heaps 4 --max 1"),
+    ("octal", "sequence --to 20"),
+    ("hexadecimal", "sequence --to 20"),
+    ("kayles", "sequence --to 20"),
+    ("dawsons-kayles", "sequence --to 20"),
+    ("dawsons-chess", "sequence --to 20"),
+    ("guiles", "sequence --to 20"),
+    ("treblecross", "sequence --to 20"),
+    ("officers", "sequence --to 20"),
+    ("grundys-game", "sequence --to 20"),
+    ("lasker", "sequence --to 20"),
+    ("couples-are-forever", "sequence --to 20"),
+    ("fair-shares", "sequence --to 20"),
+    ("subtraction", "sequence --to 20"),
+    ("all-but", "sequence --to 20"),
+    ("subtract-a-square", "sequence --to 20"),
+    ("subtract-a-prime", "sequence --to 20"),
+    ("subtract-a-power-of-two", "sequence --to 20"),
+    ("prim", "sequence --to 20"),
+    ("dim", "sequence --to 20"),
+    ("aliquot", "sequence --to 20"),
+    ("mark", "sequence --to 20"),
+    ("nim-with-a-pass", "table --heaps 2 --max 7 --range pass=1"),
+    ("nim-with-a-pass-each", "table --heaps 2 --max 7"),
+    ("nim-with-passes", "table --heaps 2 --max 7 --range pass=2"),
+    ("halving-with-a-pass", "sequence --to 20"),
+    ("turn-dependent", "table --max 12 --range turn=1..3"),
+    ("fibonacci", "table --max 21"),
+    ("dynamic", "table --max 21"),
+    ("euclid", "table --max 7,7"),
+    ("euclid-to-equality", "table --max 7,7 --what grundy"),
+    ("staircase", "table --max 3,0,3,0 --what grundy"),
+    ("silver-dollar", "table --max 0,2,4,6"),
+    ("chomp", "table --max 3,3,2"),
+    ("white-knight", "table --max 7,7 --what grundy"),
+    ("chocolate", "table --max 3,7 --what grundy"),
 ];
 
 const BLESS: &str = "make them anew: `BLESS=1 cargo test -p bouton-cli --test games`";
 
-/// The part of a game's text before its arguments.
-fn name(game: &str) -> &str {
-    game.split('(').next().unwrap_or(game)
+#[test]
+fn every_game_has_first_values() {
+    let games: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+    let shown: Vec<&str> = FIRST_VALUES.iter().map(|(game, _)| *game).collect();
+    assert_eq!(
+        games, shown,
+        "a game needs one line of FIRST_VALUES in crates/bouton-cli/tests/games.rs, like \
+         (\"nim\", \"sequence --to 20\"), in the order of the library"
+    );
 }
 
 #[test]
-fn every_game_has_one_example() {
+fn every_game_has_an_example() {
     for entry in GAMES {
-        let examples = EXAMPLES.iter().filter(|(game, ..)| name(game) == entry.name).count();
-        let (heading, name) = (entry.heading(), entry.name);
-        assert_eq!(
-            examples, 1,
-            "`{name}` needs one line of EXAMPLES in crates/bouton-cli/tests/games.rs, like \
-             (\"{heading}\", \"3,4\", \"sequence --to 20\"), with values for its parameters"
-        );
-    }
-    for (game, ..) in EXAMPLES {
-        let known = GAMES.iter().any(|entry| entry.name == name(game));
-        assert!(known, "EXAMPLES has `{game}`, and the library has no such game");
+        let example = entry.example();
+        let game = Game::parse(&example).unwrap_or_else(|error| panic!("{example}: {error}"));
+        game.position(entry.position).unwrap_or_else(|error| panic!("{example}: {error}"));
+        let values: Vec<String> = entry.parameters().into_iter().map(|p| p.value).collect();
+        let names: Vec<String> = entry.parameters().into_iter().map(|p| p.name).collect();
+        let written = |list: Vec<String>| match list.is_empty() {
+            true => entry.name.to_string(),
+            false => format!("{}({})", entry.name, list.join(", ")),
+        };
+        assert_eq!((written(values), written(names)), (example, entry.heading()));
     }
 }
 
@@ -149,8 +154,9 @@ fn pages() -> BTreeMap<String, String> {
     let records: Vec<Record> = recorded().collect();
     let mut pages = BTreeMap::from([("README.md".to_string(), index())]);
     for entry in GAMES {
-        let example = EXAMPLES.iter().find(|(game, ..)| name(game) == entry.name);
-        let &(game, position, values) = example.expect("every_game_has_one_example tells");
+        let values = FIRST_VALUES.iter().find(|(game, _)| *game == entry.name);
+        let &(_, values) = values.expect("every_game_has_first_values tells");
+        let (game, position) = (&entry.example(), entry.position);
         let (heading, about, text) = (entry.heading(), prose(&entry.about()), entry.text);
         let source = entry.source();
         let source = prose(source.trim_end_matches('.'));

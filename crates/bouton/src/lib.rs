@@ -61,6 +61,7 @@ pub mod engine;
 pub mod game;
 pub mod job;
 pub mod lang;
+pub mod play;
 mod rows;
 pub mod solve;
 mod vectors;

@@ -5,13 +5,13 @@ use std::io::{BufRead, IsTerminal, Write};
 use bouton::Position;
 use bouton::job::Stop;
 
-use super::deal::Start;
-use super::opponent::Level;
+use super::start::Start;
 use super::table::Table;
 use super::typed::{Typed, understand};
 use super::words;
 use crate::failure::{Failure, Finish, Run};
 use crate::source::Source;
+use bouton::play::Level;
 
 /// Moves that `moves` lists.
 const LISTED: usize = 40;

@@ -1,14 +1,12 @@
 //! `bouton play`: a game against the computer.
 
-mod deal;
 mod line;
-mod opponent;
 mod screen;
+mod start;
 mod table;
 mod typed;
 mod words;
 
-pub use opponent::Level;
 pub use table::Player;
 
 use std::io::{IsTerminal, stdin, stdout};
@@ -16,16 +14,16 @@ use std::io::{IsTerminal, stdin, stdout};
 use bouton::job::{Budget, Ctx};
 use fastrand::Rng;
 
-use self::deal::Start;
 use self::line::Lines;
-use self::opponent::Opponent;
 use self::screen::Screen;
+use self::start::Start;
 use self::table::Table;
 use crate::args::PlayArgs;
 use crate::failure::Run;
 use crate::job::{Job, Quiet};
 use crate::out;
 use crate::source;
+use bouton::play::Opponent;
 
 /// The bytes within which it is found out how long games last.
 const LITTLE: u64 = 4 << 20;

@@ -7,7 +7,7 @@ use bouton::lang::syntax::Ending;
 use bouton::{Game, Position};
 use clap::ValueEnum;
 
-use super::opponent::{Advice, Opponent};
+use bouton::play::{Advice, Opponent};
 
 /// Who sits at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -149,7 +149,8 @@ impl<'g> Table<'g> {
             return Ok(None);
         }
         let from = self.position().clone();
-        let Some(chosen) = self.opponent.choose(&from, &self.legal)? else { return Ok(None) };
+        let chosen = self.opponent.choose(&from, &self.legal)?.map(Advice::best);
+        let Some(chosen) = chosen else { return Ok(None) };
         self.play(chosen.clone())?;
         Ok(Some((from, chosen)))
     }

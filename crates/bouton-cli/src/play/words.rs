@@ -1,17 +1,15 @@
 //! What is said at the table, in words.
 
 use bouton::Game;
-use bouton::engine::Outcome;
 use bouton::game::Move;
 use bouton::job::Stop;
 use bouton::lang::Diagnostic;
 use bouton::lang::syntax::Ending;
 
-use super::opponent::{Advice, Level};
 use super::table::{Player, Table};
 use crate::failure::Failure;
-use crate::solve;
 use crate::source::Source;
+use bouton::play::{Advice, Level};
 
 /// Who wins in the end.
 pub fn ending(game: &Game) -> &'static str {
@@ -46,6 +44,7 @@ pub fn advice(table: &Table<'_>, advice: &Advice) -> String {
         Advice::Unknown(best) => {
             ("Some move wins, but it is not known which; a small one is", best)
         }
+        Advice::Random(random) => ("A move at random", random),
     };
     format!("{told}: {}", describe(table, best))
 }
@@ -57,16 +56,7 @@ const TOLD: usize = 3;
 pub fn why(table: &mut Table<'_>, source: &Source) -> Result<String, Failure> {
     let position = table.position().clone();
     let answer = table.opponent.answer(&position, TOLD).map_err(|stop| source.stopped(&stop))?;
-    let mut told = Vec::new();
-    solve::verdict(&mut told, &position, answer.outcome)?;
-    if answer.outcome == Outcome::P {
-        solve::print_answered(&mut told, table.game, &position, &answer)?;
-    }
-    for winning in &answer.winning {
-        told.extend(format!("  {}\n", describe(table, winning)).bytes());
-    }
-    solve::known(&mut told, &answer.basis)?;
-    Ok(String::from_utf8_lossy(&told).trim_end().to_string())
+    Ok(answer.words(table.game, &position, TOLD, "").join("\n"))
 }
 
 /// How the game ended, and which moves of yours threw the win away; nothing while it goes on.

@@ -1,5 +1,6 @@
 //! Theorems and conjectures: what papers and people say of games, kept as trees.
 
+mod cell;
 mod check;
 mod key;
 pub mod library;

@@ -184,7 +184,7 @@ impl Game {
     }
 
     /// The position in its normal form, if it is one of this game.
-    pub(super) fn admit(&self, mut position: Position, text: &str) -> Result<Position, Diagnostic> {
+    pub(crate) fn admit(&self, mut position: Position, text: &str) -> Result<Position, Diagnostic> {
         let whole = Span { start: 0, end: text.len() };
         let start = self.start();
         for ((name, value), (_, at_start)) in
@@ -278,7 +278,7 @@ impl Game {
         Ok(position)
     }
 
-    pub(super) fn typed(&self, text: &str, position: &mut Position) -> Result<(), Diagnostic> {
+    pub(crate) fn typed(&self, text: &str, position: &mut Position) -> Result<(), Diagnostic> {
         let mut parser = Parser::new(text);
         let read = parser.position();
         if let Some(error) = parser.errors.into_iter().next() {

@@ -2,6 +2,7 @@
 
 use dashu_int::{IBig, UBig};
 
+use super::many::Compiled;
 use super::theorem::{Theorem, Theorems};
 use super::{ANSWERED, Answer, Basis, Citation, Question, outcome};
 use crate::claim::{At, Says};
@@ -37,6 +38,11 @@ const QUICK: u64 = 1_000_000;
 /// The same for each heap.
 const QUICK_HEAP: u64 = 20;
 
+/// The work for a position: little first, then all.
+fn works(position: &Position) -> [u64; 2] {
+    [QUICK + QUICK_HEAP * position.heaps.len() as u64, FUEL]
+}
+
 /// How often one position's value may be asked for because of another's.
 const MOST_ASKED: usize = 8;
 
@@ -45,6 +51,8 @@ pub(super) struct Judge<'t> {
     pub(super) theorems: &'t [Theorem],
     pub(super) evals: Vec<Evaluator<'t>>,
     pub(super) moves: Moves<'t>,
+    /// The same theorems compiled, which tell less and sooner.
+    compiled: Option<&'t mut Compiled>,
 }
 
 /// Why a theorem does not decide a position that it speaks of.
@@ -65,7 +73,28 @@ impl<'t> Judge<'t> {
     pub(super) fn new(game: &'t Game, theorems: &'t Theorems, ctx: Ctx<'t>) -> Judge<'t> {
         let theorems = &theorems.list[..];
         let evals = theorems.iter().map(|theorem| theorem.claim.evaluator()).collect();
-        Judge { theorems, evals, moves: Moves::new(game, ctx.watch) }
+        Judge { theorems, evals, moves: Moves::new(game, ctx.watch), compiled: None }
+    }
+
+    /// The same with compiled theorems.
+    pub(super) fn with(self, compiled: Option<&'t mut Compiled>) -> Judge<'t> {
+        Judge { compiled, ..self }
+    }
+
+    /// The outcome of a position without a reason, if it is known.
+    pub(super) fn outcome(
+        &mut self,
+        work: &[u64],
+        position: &Position,
+    ) -> Result<Option<Outcome>, Stop> {
+        let compiled = self.compiled.as_mut();
+        if let Some(outcome) = compiled.and_then(|compiled| compiled.outcome(position)) {
+            return Ok(Some(outcome));
+        }
+        Ok(match self.ask_within(work, position, false, 0)? {
+            Said::Known(known) => Some(known.outcome),
+            Said::Silent | Said::Failed(_) => None,
+        })
     }
 
     /// What the theorems say of a position; of its Grundy number, if that is asked for. Two that contradict
@@ -80,8 +109,7 @@ impl<'t> Judge<'t> {
         grundy: bool,
         depth: usize,
     ) -> Result<Said, Stop> {
-        let quick = QUICK + QUICK_HEAP * position.heaps.len() as u64;
-        self.ask_within(&[quick, FUEL], position, grundy, depth)
+        self.ask_within(&works(position), position, grundy, depth)
     }
 
     /// The same, with so much work for each theorem, and more if none has answered.
@@ -272,9 +300,7 @@ impl<'t> Judge<'t> {
             answer.moves = Some(first.len().into());
         }
         for losing in first.into_iter().take(ANSWERED) {
-            if let Said::Known(Known { outcome: Outcome::P, .. }) =
-                self.ask(&losing.to, false, 0)?
-            {
+            if self.outcome(&works(&losing.to), &losing.to)? == Some(Outcome::P) {
                 let why = format!("the move to {} leads to a P-position", losing.to.brief());
                 return Err(contradiction(position, "P", &why));
             }

@@ -3,8 +3,8 @@
 use super::theorem::{Theorem, Theorems};
 use super::{Solver, asks_theorems};
 use crate::claim::Says;
-use crate::engine::{Extent, Values};
-use crate::game::{Counters, Game, Shape};
+use crate::engine::{Extent, Outcome, Values};
+use crate::game::{Counters, Game, Position, Shape};
 use crate::job::Stop;
 use crate::lang::core::Word;
 use crate::lang::syntax::{Ending, Order};
@@ -86,8 +86,53 @@ pub(super) struct Compiled {
     width: usize,
     most: u32,
     grundy: bool,
+    /// The counters of the positions.
+    start: Counters,
     /// The answers, if they can be compiled.
     rows: Option<AnyRows>,
+}
+
+impl Compiled {
+    fn new(game: &Game, theorems: &Theorems, width: usize, most: u32, grundy: bool) -> Compiled {
+        let most = (most + 1).next_power_of_two().max(1 << 10) - 1;
+        let rows = Answers::of(game, theorems, width, most, grundy);
+        let rows = rows.map(|(program, outputs)| match program.bits(&outputs) {
+            ..=16 => AnyRows::Short(Rows::new(&program, &outputs, WIDTH)),
+            17..=32 => AnyRows::Middle(Rows::new(&program, &outputs, WIDTH)),
+            _ => AnyRows::Long(Rows::new(&program, &outputs, WIDTH)),
+        });
+        Compiled { width, most, grundy, start: game.start(), rows }
+    }
+
+    /// The outcome of one position, if it can be told.
+    pub(super) fn outcome(&mut self, position: &Position) -> Option<Outcome> {
+        let empty = self.width.checked_sub(position.heaps.len())?;
+        if self.grundy || position.counters != self.start || !position.parts.is_empty() {
+            return None;
+        }
+        let rows = self.rows.as_mut()?;
+        let mut heaps = [0u32; Block::MOST_HEAPS];
+        for (to, heap) in heaps[empty..].iter_mut().zip(&position.heaps) {
+            *to = u32::try_from(heap).ok().filter(|heap| *heap <= self.most)?;
+        }
+        let heaps = &heaps[..self.width];
+        let value = match rows {
+            AnyRows::Short(rows) => one(rows, heaps),
+            AnyRows::Middle(rows) => one(rows, heaps),
+            AnyRows::Long(rows) => one(rows, heaps),
+        };
+        value.map(|n| if n == 0 { Outcome::P } else { Outcome::N })
+    }
+}
+
+/// The value at one position.
+fn one<T: Small>(rows: &mut Rows<T>, heaps: &[u32]) -> Option<i64> {
+    for (i, &heap) in heaps.iter().enumerate() {
+        rows.column(i)[0] = T::of(heap.into());
+    }
+    rows.run(1);
+    let (value, unknown) = (rows.output(0, 1), rows.output(1, 1));
+    (unknown.get(0) == T::of(0)).then(|| value.get(0).wide())
 }
 
 enum AnyRows {
@@ -134,17 +179,32 @@ impl Solver<'_> {
         if self.compiled.as_ref().filter(fits).is_some() {
             return;
         }
-        self.compiled = None;
-        if block.len() >= FEW {
-            let most = (block.most + 1).next_power_of_two().max(1 << 10) - 1;
-            let rows = Answers::of(self.game, &self.theorems, block.width, most, grundy);
-            let rows = rows.map(|(program, outputs)| match program.bits(&outputs) {
-                ..=16 => AnyRows::Short(Rows::new(&program, &outputs, WIDTH)),
-                17..=32 => AnyRows::Middle(Rows::new(&program, &outputs, WIDTH)),
-                _ => AnyRows::Long(Rows::new(&program, &outputs, WIDTH)),
-            });
-            self.compiled = Some(Compiled { width: block.width, most, grundy, rows });
+        self.compiled = (block.len() >= FEW)
+            .then(|| Compiled::new(self.game, &self.theorems, block.width, block.most, grundy));
+    }
+
+    /// Compiles the theorems for whoever asks for one position after the other, when they are many.
+    pub(super) fn warm_up(&mut self, position: &Position) {
+        self.asked = self.asked.saturating_add(1);
+        if self.asked < FEW || self.theorems.list.is_empty() {
+            return;
         }
+        let most = position.heaps.iter().max().map_or(Ok(0), u32::try_from);
+        let (width, Ok(most @ ..=Block::MOST_STONES)) = (position.heaps.len(), most) else {
+            return;
+        };
+        if width > Block::MOST_HEAPS || position.counters != self.game.start() {
+            return;
+        }
+        // What is compiled for more or larger heaps tells of fewer and smaller ones too.
+        let (mut wider, mut more) = (width, most);
+        if let Some(compiled) = self.compiled.as_ref().filter(|compiled| !compiled.grundy) {
+            if compiled.width >= width && compiled.most >= most {
+                return;
+            }
+            (wider, more) = (width.max(compiled.width), most.max(compiled.most));
+        }
+        self.compiled = Some(Compiled::new(self.game, &self.theorems, wider, more, false));
     }
 
     /// Computes the box of all positions of a block at once, if that is less work than the boxes below those that are not

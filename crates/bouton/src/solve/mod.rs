@@ -3,12 +3,17 @@
 mod engine;
 mod judge;
 mod many;
+mod sequence;
+mod slice;
 mod sum;
 mod table;
 mod theorem;
 mod winning;
+mod words;
 
 pub use many::{Block, Known};
+pub use sequence::{OneHeap, is_of_one_heap, one_heap};
+pub use slice::{Corner, Slice};
 pub use table::{Summary, summary, table};
 
 use dashu_int::UBig;
@@ -149,6 +154,8 @@ pub struct Solver<'g> {
     engine: Option<(Values, Engine<'g>)>,
     /// The theorems for many positions at once, when they have been compiled.
     compiled: Option<Compiled>,
+    /// How many positions were asked for one by one.
+    asked: usize,
     ctx: Ctx<'g>,
 }
 
@@ -158,7 +165,7 @@ impl<'g> Solver<'g> {
     pub fn new(game: &'g Game, way: Option<Way>, ctx: Ctx<'g>) -> Solver<'g> {
         let theorems = if asks_theorems(way) { Theorems::of(game) } else { Theorems::none() };
         let parts = Solver::of_parts(game, way, ctx);
-        Solver { game, theorems, way, parts, engine: None, compiled: None, ctx }
+        Solver { game, theorems, way, parts, engine: None, compiled: None, asked: 0, ctx }
     }
 
     /// Adds the claims of a paper, or of a file of one's own, that speak of the game and hold: for the game
@@ -182,7 +189,9 @@ impl<'g> Solver<'g> {
     pub fn answer(&mut self, position: &Position, ask: Question) -> Result<Answer, Stop> {
         let mut failed = None;
         if asks_theorems(self.way) && !ask.values.length {
-            let mut judge = Judge::new(self.game, &self.theorems, self.ctx);
+            self.warm_up(position);
+            let compiled = self.compiled.as_mut();
+            let mut judge = Judge::new(self.game, &self.theorems, self.ctx).with(compiled);
             match judge.says(position, ask.values.grundy)? {
                 Said::Known(known) => {
                     let answer = judge.answer(position, known, ask)?;

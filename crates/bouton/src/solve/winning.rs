@@ -85,8 +85,8 @@ impl Judge<'_> {
         let (mut winning, mut complete, mut open) = (Vec::new(), true, options.is_empty());
         let work = FUEL / (options.len() as u64 + 1);
         for option in options {
-            match self.ask_within(&[work], &option.to, false, 0)? {
-                Said::Known(Known { outcome: Outcome::P, .. }) => {
+            match self.outcome(&[work], &option.to)? {
+                Some(Outcome::P) => {
                     open = true;
                     if winning.len() < most {
                         winning.push(option);
@@ -94,8 +94,8 @@ impl Judge<'_> {
                         complete = false;
                     }
                 }
-                Said::Known(Known { outcome: Outcome::N, .. }) => {}
-                _ => (open, complete) = (true, false),
+                Some(Outcome::N) => {}
+                None => (open, complete) = (true, false),
             }
         }
         if !open {

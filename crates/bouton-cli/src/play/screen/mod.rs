@@ -10,18 +10,17 @@ pub use terminal::run;
 use bouton::Position;
 use bouton::game::{How, Move};
 use bouton::job::Stop;
-use clap::ValueEnum;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use self::board::{Board, Taking};
 use self::choice::{Choice, by_heaps, stones, takes_from};
-use super::deal::Start;
-use super::opponent::Level;
+use super::start::Start;
 use super::table::Table;
 use super::words;
 use crate::failure::Failure;
 use crate::source::Source;
+use bouton::play::Level;
 
 const HELP: &str = "\
 left, right: a heap    up, down or digits: how many stones    Enter: takes them    p: pass
@@ -216,7 +215,7 @@ impl<'a, 'g> Screen<'a, 'g> {
     }
 
     fn next_level(&mut self) {
-        let levels = Level::value_variants();
+        let levels = Level::ALL;
         let level = self.table.opponent.level;
         let at = levels.iter().position(|other| *other == level).unwrap_or(0);
         let next = levels[(at + 1) % levels.len()];

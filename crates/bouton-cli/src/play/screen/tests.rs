@@ -6,7 +6,7 @@ use ratatui::backend::TestBackend;
 
 use super::*;
 use crate::play::Player;
-use crate::play::opponent::Opponent;
+use bouton::play::Opponent;
 
 /// Calls `then` with the screen of a game that starts from a position.
 fn with_screen(game: &str, start: &str, then: impl FnOnce(Screen<'_, '_>)) {

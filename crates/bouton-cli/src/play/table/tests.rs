@@ -4,9 +4,9 @@ use bouton::job::{Budget, Ctx, Unwatched};
 use fastrand::Rng;
 
 use super::*;
-use crate::play::Level;
-use crate::play::deal::deal;
 use crate::play::typed::{Typed, understand};
+use bouton::play::Level;
+use bouton::play::deal;
 
 /// Games of all kinds of moves, each with positions to start from.
 const GAMES: [(&str, &[&str]); 8] = [

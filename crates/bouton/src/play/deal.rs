@@ -1,41 +1,12 @@
-//! The position to start from: the one that was asked for, or a random one.
+//! Random positions to start from.
 
-use bouton::engine::Outcome;
-use bouton::game::Moves;
-use bouton::job::{Stop, Watch};
-use bouton::lang::syntax::Order;
-use bouton::{Game, Position};
 use fastrand::Rng;
 
-use super::opponent::Opponent;
-use crate::failure::Failure;
-use crate::job::Quiet;
-use crate::source::Source;
-
-/// Where games start.
-pub struct Start<'g> {
-    pub game: &'g Game,
-    /// Always there.
-    pub given: Option<Position>,
-}
-
-impl Start<'_> {
-    /// The position of the next game.
-    pub fn position(
-        &self,
-        opponent: &mut Opponent<'_>,
-        source: &Source,
-    ) -> Result<Position, Failure> {
-        if let Some(given) = &self.given {
-            return Ok(given.clone());
-        }
-        let dealt = deal(self.game, opponent, &Quiet).map_err(|stop| source.stopped(&stop))?;
-        dealt.ok_or_else(|| {
-            let message = "no small position of this game has a move; give one to start from";
-            Failure::new("E0075", message)
-        })
-    }
-}
+use super::Opponent;
+use crate::engine::Outcome;
+use crate::game::{Game, Moves, Position};
+use crate::job::{Stop, Watch};
+use crate::lang::syntax::Order;
 
 /// How many positions are looked at.
 const TRIES: usize = 200;

@@ -2,27 +2,30 @@
 
 use std::cmp::Reverse;
 
-use bouton::engine::{Outcome, Values};
-use bouton::game::Move;
-use bouton::job::{Ctx, Stop};
-use bouton::solve::{Answer, Question, Solver, Way};
-use bouton::{Game, Position};
-use clap::ValueEnum;
 use fastrand::Rng;
 
+use crate::engine::{Outcome, Values};
+use crate::game::{Game, Move, Position};
+use crate::job::{Ctx, Stop};
+use crate::solve::{Answer, Question, Solver, Way};
+
 /// How well the computer plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Every move is a best one
+    /// Every move is a best one.
     Perfect,
-    /// 3 of 4 moves are best ones, the others are taken at random
+    /// 3 of 4 moves are best ones, the others are taken at random.
     Good,
-    /// 1 of 4 moves is a best one, the others are taken at random
+    /// 1 of 4 moves is a best one, the others are taken at random.
     Beginner,
 }
 
 impl Level {
+    /// All of them, the best first.
+    pub const ALL: [Level; 3] = [Level::Perfect, Level::Good, Level::Beginner];
+
     /// The probability of a best move.
+    #[must_use]
     pub fn chance(self) -> f64 {
         match self {
             Level::Perfect => 1.0,
@@ -32,6 +35,7 @@ impl Level {
     }
 
     /// Its name, as it is typed.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Level::Perfect => "perfect",
@@ -41,6 +45,7 @@ impl Level {
     }
 
     /// What it means.
+    #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
             Level::Perfect => "every move is a best one",
@@ -50,8 +55,9 @@ impl Level {
     }
 
     /// The level of this name.
+    #[must_use]
     pub fn of(name: &str) -> Option<Level> {
-        Level::value_variants().iter().copied().find(|level| level.name() == name)
+        Level::ALL.into_iter().find(|level| level.name() == name)
     }
 }
 
@@ -64,13 +70,16 @@ pub enum Advice {
     Delays(Move),
     /// Some move wins, but it is not known which; this one takes as little as possible.
     Unknown(Move),
+    /// It was taken at random.
+    Random(Move),
 }
 
 impl Advice {
     /// The move.
+    #[must_use]
     pub fn best(self) -> Move {
         match self {
-            Advice::Wins(m) | Advice::Delays(m) | Advice::Unknown(m) => m,
+            Advice::Wins(m) | Advice::Delays(m) | Advice::Unknown(m) | Advice::Random(m) => m,
         }
     }
 }
@@ -90,6 +99,7 @@ const MOST_TRIED: usize = 1000;
 
 impl<'g> Opponent<'g> {
     /// An opponent in a game, who has `ctx` to win and `little` to find out how long games last.
+    #[must_use]
     pub fn new(game: &'g Game, ctx: Ctx<'g>, little: Ctx<'g>, level: Level, rng: Rng) -> Self {
         let solver = Solver::new(game, None, ctx);
         let lengths = Solver::new(game, Some(Way::Definition), little);
@@ -107,11 +117,11 @@ impl<'g> Opponent<'g> {
     }
 
     /// What the computer plays at its level; nothing if there is no legal move.
-    pub fn choose(&mut self, position: &Position, legal: &[Move]) -> Result<Option<Move>, Stop> {
+    pub fn choose(&mut self, position: &Position, legal: &[Move]) -> Result<Option<Advice>, Stop> {
         if self.rng.f64() < self.level.chance() {
-            return Ok(self.advise(position, legal)?.map(Advice::best));
+            return self.advise(position, legal);
         }
-        Ok(self.rng.choice(legal).cloned())
+        Ok(self.rng.choice(legal).cloned().map(Advice::Random))
     }
 
     /// A best move: one that wins, as fast as is known; otherwise one that makes the game as long as is
@@ -158,6 +168,11 @@ impl<'g> Opponent<'g> {
             Err(Stop::Cancelled) => Err(Stop::Cancelled),
             Err(_) => Ok(None),
         }
+    }
+
+    /// Its solver.
+    pub fn solver(&mut self) -> &mut Solver<'g> {
+        &mut self.solver
     }
 
     /// Chance, which also deals the first position.

@@ -1,0 +1,36 @@
+//! `bouton serve`: the page, and the interface for programs.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use bouton_server::Settings;
+
+use crate::args::ServeArgs;
+use crate::failure::{Failure, Finish, Run};
+use crate::job::memory;
+use crate::out;
+
+pub fn run(args: &ServeArgs) -> Run {
+    // Every client takes a file, and a thousand of them are no reason to refuse others.
+    #[cfg(unix)]
+    let _ = rlimit::increase_nofile_limit(1 << 16);
+    let settings = Settings {
+        memory: memory(&args.job),
+        time: Duration::from_secs(args.time),
+        web: args.web.clone(),
+    };
+    let address = SocketAddr::new(args.address, args.port);
+    let ready = |at: SocketAddr| {
+        let page = format!("http://{at}/");
+        let mut out = out::stdout();
+        // Who closed the output does not want to know.
+        let _ = writeln!(out, "Bouton is at {page}").and_then(|()| out.flush());
+        if args.open && opener::open(&page).is_err() {
+            anstream::eprintln!("no browser could be opened; the page is at {page}");
+        }
+    };
+    bouton_server::run(address, settings, ready)
+        .map_err(|error| Failure::new("E0076", &format!("cannot serve at {address}: {error}")))?;
+    Ok(Finish::Done)
+}

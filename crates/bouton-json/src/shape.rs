@@ -1,0 +1,69 @@
+//! What the positions of a game look like.
+
+use bouton::Game;
+use bouton::lang::syntax::{Ending, Order};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What the positions of a game are.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Shape {
+    /// The game, as it is printed.
+    pub game: String,
+    /// `normal` or `misere`.
+    pub ending: &'static str,
+    /// The counters it has: `turn`, `last`, `pass`, `other`.
+    pub counters: Vec<&'static str>,
+    /// The games of a sum; otherwise one.
+    pub parts: Vec<Part>,
+}
+
+/// What a position of a game that is no sum consists of.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Part {
+    /// `none`, `row`, `fixed`, `circle` for heaps, or `tuple`.
+    pub order: &'static str,
+    /// The names of the coordinates of a tuple.
+    pub names: Option<Vec<String>>,
+    /// The most heaps there may be, if there is a limit.
+    pub heaps: Option<u64>,
+}
+
+impl Shape {
+    /// The shape of a game.
+    #[must_use]
+    pub fn new(game: &Game) -> Shape {
+        let start = game.start();
+        let counters = start.named().into_iter().filter(|(_, value)| value.is_some());
+        let parts = match game.summands() {
+            [] => vec![Part::new(game)],
+            games => games.iter().map(Part::new).collect(),
+        };
+        Shape {
+            game: game.to_string(),
+            ending: match game.ending() {
+                Ending::Normal => "normal",
+                Ending::Misere => "misere",
+            },
+            counters: counters.map(|(name, _)| name).collect(),
+            parts,
+        }
+    }
+}
+
+impl Part {
+    fn new(game: &Game) -> Part {
+        let names = game.coordinates().map(<[String]>::to_vec);
+        Part {
+            order: match (&names, game.order()) {
+                (Some(_), _) => "tuple",
+                (None, Order::None) => "none",
+                (None, Order::Row) => "row",
+                (None, Order::Fixed) => "fixed",
+                (None, Order::Circle) => "circle",
+            },
+            names,
+            heaps: game.heaps().map(|most| u64::try_from(most).unwrap_or(u64::MAX)),
+        }
+    }
+}
