@@ -1,0 +1,47 @@
+//! What is wrong with a text.
+
+use axum::Json;
+use bouton::claim::Paper;
+use bouton_json::{Checked, Shape};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::body::{Body, Refusals};
+use crate::refusal::Refusal;
+
+/// A text to be looked at.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckRequest {
+    /// The text of a game, or of claims.
+    text: String,
+    /// Which of the two.
+    #[serde(default)]
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    #[default]
+    Game,
+    Claim,
+}
+
+/// What is wrong with a text, with places; and for a game that can be used, what its positions are.
+#[utoipa::path(post, path = "/api/check", request_body = CheckRequest,
+    responses((status = 200, body = Checked), Refusals))]
+pub(crate) async fn check(Body(asked): Body<CheckRequest>) -> Result<Json<Checked>, Refusal> {
+    let text = &asked.text;
+    Ok(Json(match asked.kind {
+        Kind::Claim => match Paper::parse(text) {
+            Ok(_) => Checked::new("<claim>", true, &[], text),
+            Err(errors) => Checked::new("<claim>", false, &errors.0, text),
+        },
+        Kind::Game => {
+            let (game, diagnostics) = bouton::game::check(text);
+            let checked = Checked::new("<game>", game.is_some(), &diagnostics, text);
+            Checked { shape: game.as_ref().map(Shape::new), ..checked }
+        }
+    }))
+}

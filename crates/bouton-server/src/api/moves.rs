@@ -1,0 +1,104 @@
+//! The legal moves of a position.
+
+use axum::Json;
+use axum::extract::State as Shared;
+use bouton::game::{Move, Moves};
+use bouton::job::Stop;
+use bouton::{Game, Position};
+use bouton_json::{ListedMove, MoveList};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::body::{Body, Refusals};
+use crate::State;
+use crate::refusal::Refusal;
+use crate::session::At;
+
+/// A position whose moves are asked for.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MovesRequest {
+    /// The text of the game.
+    game: String,
+    /// The position.
+    position: String,
+    /// At most so many moves.
+    #[serde(default = "thousand")]
+    #[schema(maximum = 20000)]
+    first: usize,
+    /// Whether it is told which of them win.
+    #[serde(default)]
+    outcomes: bool,
+    /// Only the move that leads to this position, if there is one.
+    to: Option<String>,
+}
+
+fn thousand() -> usize {
+    1000
+}
+
+/// More moves are not listed.
+const MOST: usize = 20_000;
+
+/// The legal moves of a position; several that lead to the same position are listed once.
+#[utoipa::path(post, path = "/api/moves", request_body = MovesRequest,
+    responses((status = 200, body = MoveList), Refusals))]
+pub(crate) async fn moves(
+    Shared(state): Shared<State>,
+    Body(asked): Body<MovesRequest>,
+) -> Result<Json<MoveList>, Refusal> {
+    if asked.first > MOST {
+        return Err(Refusal::value(format!("at most {MOST} moves are listed")));
+    }
+    let game = asked.game.clone();
+    let work = move |At { game, opponent, watch }: At<'_, '_>| {
+        let position = super::position(game, &asked.position)?;
+        let mut moves = Moves::new(game, watch);
+        let (found, complete) = match &asked.to {
+            None => {
+                let mut found = moves.first(&position, asked.first + 1)?;
+                let complete = found.len() <= asked.first;
+                found.truncate(asked.first);
+                (found, complete)
+            }
+            Some(text) => {
+                let to = super::position(game, text)?;
+                (leading(game, &mut moves, &position, &to)?.into_iter().collect(), true)
+            }
+        };
+        let mut listed = Vec::with_capacity(found.len());
+        for m in &found {
+            let outcome = match asked.outcomes {
+                true => Some(opponent.outcome(&m.to)?),
+                false => None,
+            };
+            listed.push(ListedMove::new(game, &position, m, outcome));
+        }
+        Ok(MoveList::new(game, &position, listed, complete))
+    };
+    state.workers.work(&game, work).await.map(Json)
+}
+
+/// The move to a position. Counters follow from the move.
+fn leading(
+    game: &Game,
+    moves: &mut Moves<'_>,
+    from: &Position,
+    to: &Position,
+) -> Result<Option<Move>, Stop> {
+    let listed = moves.first(from, MOST)?;
+    let found =
+        listed.iter().find(|m| m.to == *to).or(listed.iter().find(|m| same_heaps(&m.to, to)));
+    if found.is_some() || listed.len() < MOST || !game.summands().is_empty() {
+        return Ok(found.cloned());
+    }
+    let heaps: Vec<_> = to.heaps.iter().map(|heap| heap.clone().into()).collect();
+    moves.to(from, &heaps)
+}
+
+/// Whether positions differ at most in their counters.
+fn same_heaps(a: &Position, b: &Position) -> bool {
+    a.heaps == b.heaps
+        && a.parts.len() == b.parts.len()
+        && a.parts.iter().zip(&b.parts).all(|(a, b)| same_heaps(a, b))
+}

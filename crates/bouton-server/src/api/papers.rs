@@ -1,0 +1,109 @@
+//! The papers of the library, statement by statement.
+
+use std::sync::OnceLock;
+
+use axum::Json;
+use bouton::claim::{Paper, is_checked, library};
+use bouton::lang::{latex, sentence};
+use bouton::verify::{Record, recorded};
+use bouton_json::{ListedPaper, SCHEMA};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::typeset::typeset;
+
+/// The papers.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct Papers {
+    /// The version of this object.
+    schema: u32,
+    /// The papers.
+    papers: Vec<WholePaper>,
+}
+
+/// A paper with its statements.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct WholePaper {
+    name: String,
+    title: String,
+    authors: Vec<String>,
+    source: Option<String>,
+    doi: Option<String>,
+    statements: Vec<Statement>,
+}
+
+/// A statement.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct Statement {
+    /// Its name in the paper: `theorem-6`.
+    id: String,
+    /// `theorem`, `lemma`, `example`, …
+    kind: String,
+    /// Its number or name.
+    label: String,
+    /// The game of which it speaks.
+    game: Option<String>,
+    /// Whether it can be checked; otherwise it is only stated, or a definition.
+    checked: bool,
+    /// Its text in Bouton's language.
+    text: String,
+    /// The same in plain English.
+    sentence: String,
+    /// The same as HTML with formulas in MathML.
+    html: String,
+    /// What came out when it was checked; nothing if it was not.
+    verdict: Option<Recorded>,
+}
+
+/// What came out when a statement was checked.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct Recorded {
+    /// The worst that came out for some game.
+    status: String,
+    /// At how many positions of all games.
+    positions: u64,
+    /// The games.
+    games: Vec<String>,
+}
+
+/// The papers of the library, statement by statement, with the recorded verdicts.
+#[utoipa::path(get, path = "/api/papers", responses((status = 200, body = Papers)))]
+pub(crate) async fn papers() -> Json<&'static Papers> {
+    static PAPERS: OnceLock<Papers> = OnceLock::new();
+    Json(PAPERS.get_or_init(|| {
+        let records: Vec<Record> = recorded().collect();
+        let papers = library::PAPERS.iter().filter_map(|entry| {
+            let paper = Paper::parse(entry.text).ok()?;
+            Some(whole(entry.name, &paper, &records))
+        });
+        Papers { schema: SCHEMA, papers: papers.collect() }
+    }))
+}
+
+fn whole(name: &str, paper: &Paper, records: &[Record]) -> WholePaper {
+    let statements = paper.statements().iter().map(|item| Statement {
+        id: item.id(),
+        kind: item.kind.to_string(),
+        label: item.label.to_string(),
+        game: item.game.as_ref().map(ToString::to_string),
+        checked: is_checked(item),
+        text: item.to_string(),
+        sentence: sentence::item(item),
+        html: typeset(&latex::item(item)),
+        verdict: verdict(&paper.id_of(item), records),
+    });
+    let statements = statements.collect();
+    let ListedPaper { name, title, authors, source, doi, .. } = ListedPaper::new(name, paper);
+    WholePaper { name, title, authors, source, doi, statements }
+}
+
+fn verdict(claim: &str, records: &[Record]) -> Option<Recorded> {
+    let own: Vec<&Record> = records.iter().filter(|record| record.claim == claim).collect();
+    // The records are of what holds, of errata, and of little else.
+    let status = own.iter().map(|record| record.status.to_string()).max_by_key(|s| s != "holds")?;
+    Some(Recorded {
+        status,
+        positions: own.iter().map(|record| record.positions).sum(),
+        games: own.iter().map(|record| record.game.clone()).collect(),
+    })
+}

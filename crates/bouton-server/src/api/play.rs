@@ -1,0 +1,127 @@
+//! The computer as an opponent, and positions to start from.
+
+use axum::Json;
+use axum::extract::State as Shared;
+use bouton::engine::Outcome;
+use bouton::game::Moves;
+use bouton::play::{Advice, Level, deal as deal_position};
+use bouton_json::{ListedMove, SCHEMA};
+use fastrand::Rng;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::body::{Body, Refusals};
+use crate::State;
+use crate::refusal::Refusal;
+use crate::session::At;
+
+/// A position in which the computer is to move.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReplyRequest {
+    /// The text of the game.
+    game: String,
+    /// The position.
+    position: String,
+    /// How well the computer plays.
+    #[serde(default)]
+    level: LevelName,
+    /// The same number gives the same move.
+    #[serde(default)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum LevelName {
+    #[default]
+    Perfect,
+    Good,
+    Beginner,
+}
+
+/// What the computer plays.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Reply {
+    /// The version of this object.
+    schema: u32,
+    /// The move; nothing if there is none.
+    #[serde(rename = "move")]
+    chosen: Option<ListedMove>,
+    /// What it is worth: `wins`, `delays` (no move wins, and it makes the game long), `unknown` (some move wins, it is not
+    /// known which) or `random`.
+    advice: Option<&'static str>,
+}
+
+/// Moves among which the computer chooses.
+const MOST: usize = 20_000;
+
+/// What the computer plays in a position; at the level `perfect` also the best advice for a player.
+#[utoipa::path(post, path = "/api/reply", request_body = ReplyRequest,
+    responses((status = 200, body = Reply), Refusals))]
+pub(crate) async fn reply(
+    Shared(state): Shared<State>,
+    Body(asked): Body<ReplyRequest>,
+) -> Result<Json<Reply>, Refusal> {
+    let game = asked.game.clone();
+    let work = move |At { game, opponent, watch }: At<'_, '_>| {
+        let position = super::position(game, &asked.position)?;
+        opponent.level = match asked.level {
+            LevelName::Perfect => Level::Perfect,
+            LevelName::Good => Level::Good,
+            LevelName::Beginner => Level::Beginner,
+        };
+        *opponent.rng() = Rng::with_seed(asked.seed);
+        let legal = Moves::new(game, watch).first(&position, MOST)?;
+        let chosen = opponent.choose(&position, &legal)?;
+        let advice = chosen.as_ref().map(|advice| match advice {
+            Advice::Wins(_) => "wins",
+            Advice::Delays(_) => "delays",
+            Advice::Unknown(_) => "unknown",
+            Advice::Random(_) => "random",
+        });
+        let chosen = chosen.map(|m| ListedMove::new(game, &position, &m.best(), None));
+        Ok(Reply { schema: SCHEMA, chosen, advice })
+    };
+    state.workers.work(&game, work).await.map(Json)
+}
+
+/// A game for which a position is asked.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DealRequest {
+    /// The text of the game.
+    game: String,
+    /// The same number gives the same position.
+    #[serde(default)]
+    seed: u64,
+}
+
+/// A position to start from.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Deal {
+    /// The version of this object.
+    schema: u32,
+    /// The position.
+    position: String,
+    /// `N` if the player who starts can win, which is so wherever such a position was found.
+    outcome: String,
+}
+
+/// A random position that is won for the player who starts, if one is found.
+#[utoipa::path(post, path = "/api/deal", request_body = DealRequest,
+    responses((status = 200, body = Deal), Refusals))]
+pub(crate) async fn deal(
+    Shared(state): Shared<State>,
+    Body(asked): Body<DealRequest>,
+) -> Result<Json<Deal>, Refusal> {
+    let game = asked.game.clone();
+    let work = move |At { game, opponent, watch }: At<'_, '_>| {
+        *opponent.rng() = Rng::with_seed(asked.seed);
+        let position = deal_position(game, opponent, watch)?
+            .ok_or_else(|| Refusal::value("no small position of this game has a move"))?;
+        let outcome: Outcome = opponent.outcome(&position)?;
+        Ok(Deal { schema: SCHEMA, position: position.to_string(), outcome: outcome.to_string() })
+    };
+    state.workers.work(&game, work).await.map(Json)
+}

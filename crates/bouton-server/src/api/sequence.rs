@@ -1,0 +1,73 @@
+//! The Grundy numbers of a single heap.
+
+use axum::Json;
+use axum::extract::State as Shared;
+use bouton::engine::repetition;
+use bouton::job::{Budget, Ctx};
+use bouton::solve::{is_of_one_heap, one_heap};
+use bouton_json::{Repeats, SequenceValues};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::body::{Body, Refusals};
+use crate::State;
+use crate::refusal::Refusal;
+use crate::session::At;
+
+/// A game whose sequence is asked for.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SequenceRequest {
+    /// The text of the game.
+    game: String,
+    /// The largest heap.
+    #[schema(maximum = 1000000)]
+    to: u64,
+    /// Whether the period is asked for.
+    #[serde(default)]
+    period: bool,
+}
+
+/// The numbers, and the period if it was asked for.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SequenceAnswer {
+    #[serde(flatten)]
+    values: SequenceValues,
+    /// The period.
+    period: Option<Repeats>,
+}
+
+/// How far a period is looked for at least, where none is proved before.
+const LOOKED: u64 = 200_000;
+
+/// Larger heaps are not listed.
+const MOST: u64 = 1_000_000;
+
+/// The Grundy numbers of heaps of 0, 1, 2, … stones.
+#[utoipa::path(post, path = "/api/sequence", request_body = SequenceRequest,
+    responses((status = 200, body = SequenceAnswer), Refusals))]
+pub(crate) async fn sequence(
+    Shared(state): Shared<State>,
+    Body(asked): Body<SequenceRequest>,
+) -> Result<Json<SequenceAnswer>, Refusal> {
+    if asked.to > MOST {
+        return Err(Refusal::value(format!("heaps of at most {MOST} stones are listed")));
+    }
+    let game = asked.game.clone();
+    let budget = state.settings.memory / 8;
+    let work = move |At { game, watch, .. }: At<'_, '_>| {
+        if !is_of_one_heap(game) {
+            let message = "a sequence is for a single heap, not for tuples, places and sums";
+            return Err(Refusal::value(message));
+        }
+        let budget = Budget::new(budget);
+        let ctx = Ctx { budget: &budget, watch };
+        let values = one_heap(game, asked.to, true, ctx)?.values;
+        let period = match asked.period {
+            true => Some(Repeats::new(game, &repetition(game, Some(asked.to.max(LOOKED)), ctx)?)),
+            false => None,
+        };
+        Ok(SequenceAnswer { values: SequenceValues::new(game, values), period })
+    };
+    state.workers.work(&game, work).await.map(Json)
+}

@@ -1,0 +1,251 @@
+//! Pictures: values over two numbers of a position.
+
+use axum::Json;
+use axum::extract::State as Shared;
+use axum::http::{HeaderMap, HeaderName, header};
+use axum::response::{IntoResponse, Response};
+use bouton::Game;
+use bouton::claim::Claim;
+use bouton::job::{Stop, Watch};
+use bouton::solve::{Corner, Slice};
+use bouton_json::SCHEMA;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::body::{Body, Refusals};
+use super::claims;
+use crate::State;
+use crate::refusal::Refusal;
+use crate::session::At;
+
+/// A picture that is asked for.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TableRequest {
+    /// The text of the game.
+    game: String,
+    /// A position in which one number is `x`, and perhaps another `y`: `x,y,5;turn=3`.
+    at: String,
+    /// What is shown.
+    #[serde(default)]
+    what: What,
+    /// For what a claim says: its text.
+    claims: Option<String>,
+    /// Whether what a claim says is shown as Grundy numbers.
+    #[serde(default)]
+    grundy: bool,
+    /// The first `x`.
+    #[serde(default)]
+    #[schema(maximum = 65535)]
+    x0: u64,
+    /// The first `y`.
+    #[serde(default)]
+    #[schema(maximum = 65535)]
+    y0: u64,
+    /// How many `x` there are.
+    #[schema(minimum = 1, maximum = 4096)]
+    width: u64,
+    /// How many `y` there are.
+    #[schema(minimum = 1, maximum = 4096)]
+    height: u64,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum What {
+    /// Who wins.
+    #[default]
+    Outcome,
+    /// Grundy numbers.
+    Grundy,
+    /// What a claim says.
+    Claim,
+}
+
+/// A picture.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Picture {
+    /// The version of this object.
+    schema: u32,
+    game: String,
+    at: String,
+    what: What,
+    x0: u64,
+    y0: u64,
+    width: u64,
+    height: u64,
+    /// Row by row, `y` by `y`: `P` or `N`, or a number; nothing where there is no position or the claim is silent.
+    #[schema(value_type = Vec<Vec<Option<String>>>)]
+    rows: Vec<Vec<Value>>,
+}
+
+/// Numbers end here, and pictures have at most so many.
+const MOST: u64 = 1 << 16;
+const CELLS: u64 = 1 << 22;
+const SIDE: u64 = 1 << 12;
+
+/// The smallest box that is computed.
+const SMALLEST: u64 = 256;
+
+const BYTES: HeaderName = HeaderName::from_static("bouton-cell-bytes");
+
+/// The values of all positions in which two numbers run. With `Accept: application/octet-stream` they come as unsigned
+/// numbers of as many bytes as the header `Bouton-Cell-Bytes` says, the lowest first, row by row: 0 for P, 1 for N, or
+/// Grundy numbers; all bits set where there is no position, or the claim is silent.
+#[utoipa::path(post, path = "/api/table", request_body = TableRequest,
+    responses((status = 200, content((Picture = "application/json"), (Vec<u8> = "application/octet-stream"))), Refusals))]
+pub(crate) async fn table(
+    Shared(state): Shared<State>,
+    headers: HeaderMap,
+    Body(asked): Body<TableRequest>,
+) -> Result<Response, Refusal> {
+    let TableRequest { x0, y0, width, height, .. } = asked;
+    let side = 1..=SIDE;
+    if !side.contains(&width) || !side.contains(&height) || width * height > CELLS {
+        return Err(Refusal::value(format!(
+            "a picture has from 1 to {SIDE} columns and rows, and at most {CELLS} cells"
+        )));
+    }
+    if x0 > MOST - width || y0 > MOST - height {
+        return Err(Refusal::value(format!("a picture ends before {MOST}")));
+    }
+    let binary = headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("application/octet-stream"));
+    let (game, kept) = (asked.game.clone(), asked.clone());
+    let limit = state.settings.time.as_secs_f64();
+    let work = move |at: At<'_, '_>| {
+        let game = at.game.to_string();
+        let claim = match asked.what {
+            What::Claim => Some(claim(&asked)?),
+            _ => None,
+        };
+        let cells = match &claim {
+            Some(claim) => claimed(at, claim, &asked)?,
+            None => computed(at, &asked, limit)?,
+        };
+        Ok((game, cells))
+    };
+    let (game, cells) = state.workers.long(&game, work).await?;
+    Ok(if binary { packed(&cells) } else { Json(picture(game, &kept, &cells)).into_response() })
+}
+
+fn slice<'g>(game: &'g Game, asked: &TableRequest) -> Result<Slice<'g>, Refusal> {
+    Slice::new(game, &asked.at).map_err(|error| Refusal::text(&[error], &asked.at, "position"))
+}
+
+/// Values from the rules: from a box that goes on beyond the picture, so that those beside it are there too.
+fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Option<u64>>, Refusal> {
+    let &TableRequest { x0, y0, width, height, .. } = asked;
+    let grundy = asked.what == What::Grundy;
+    let slice = slice(at.game, asked)?;
+    let (x1, y1) = (x0 + width, if slice.has_y() { y0 + height } else { 1 });
+    let round = |end: u64| end.next_power_of_two().max(SMALLEST).min(MOST) - 1;
+    let most = round(x1.max(y1));
+    let solver = at.opponent.solver();
+    let long = |corner: Corner| corner.seconds(&slice, grundy).is_some_and(|s| s > limit);
+    let near = Corner::At(x1 - 1, y1 - 1);
+    let wide = Corner::At(most, most);
+    let corner = if long(wide) { near } else { wide };
+    let corner = if !long(corner) {
+        corner
+    } else if solver.theorems().next().is_some() {
+        Corner::Theorem
+    } else {
+        let seconds = corner.seconds(&slice, grundy).unwrap_or_default();
+        return Err(Refusal::TooLong(format!(
+            "the picture would take about {seconds:.0} s to compute, and {limit:.0} s are allowed"
+        )));
+    };
+    let mut cells = |corner| solver.cells(&slice, x0..x0 + width, y0..y0 + height, corner, grundy);
+    let cells = match cells(corner) {
+        Err(Stop::OverBudget { .. }) if corner == wide => match cells(near) {
+            Err(Stop::OverBudget { .. }) => cells(Corner::Theorem)?,
+            done => done?,
+        },
+        done => done?,
+    };
+    Ok(cells)
+}
+
+/// The claim of a request: a whole one, or only what it says.
+fn claim(asked: &TableRequest) -> Result<Claim, Refusal> {
+    let text = asked.claims.as_deref().unwrap_or_default();
+    let refuse = |errors: &[_]| Refusal::text(errors, "", "claim");
+    let paper = claims::paper(text, Some(&asked.game))?;
+    for item in paper.statements() {
+        if let Some(claim) = paper.claim(item, &[]).map_err(|errors| refuse(&errors.0))? {
+            return Ok(claim);
+        }
+    }
+    Err(Refusal::value("the text holds no claim, like `P iff xor(x) = 0`"))
+}
+
+/// What a claim says.
+fn claimed(
+    At { game, watch, .. }: At<'_, '_>,
+    claim: &Claim,
+    asked: &TableRequest,
+) -> Result<Vec<Option<u64>>, Refusal> {
+    let slice = slice(game, asked)?;
+    let mut eval = claim.evaluator();
+    let mut cells = Vec::new();
+    let height = if slice.has_y() { asked.height } else { 1 };
+    for y in asked.y0..asked.y0 + height {
+        if watch.tick(y, None).is_break() {
+            return Err(Stop::Cancelled.into());
+        }
+        for x in asked.x0..asked.x0 + asked.width {
+            let position = slice.position(x, y);
+            cells.push(position.and_then(|p| claim.says_of(&mut eval, &p, asked.grundy)));
+        }
+    }
+    Ok(cells)
+}
+
+/// The cells as bytes.
+fn packed(cells: &[Option<u64>]) -> Response {
+    let most = cells.iter().flatten().max().copied().unwrap_or(0);
+    let bytes = match most {
+        0..0xff => 1,
+        0xff..0xffff => 2,
+        _ => 4,
+    };
+    let mut body = Vec::with_capacity(cells.len() * bytes);
+    for cell in cells {
+        body.extend_from_slice(&cell.unwrap_or(u64::MAX).to_le_bytes()[..bytes]);
+    }
+    let kind = "application/octet-stream";
+    (
+        [
+            (header::CONTENT_TYPE, kind),
+            (
+                BYTES,
+                if bytes == 1 {
+                    "1"
+                } else if bytes == 2 {
+                    "2"
+                } else {
+                    "4"
+                },
+            ),
+        ],
+        body,
+    )
+        .into_response()
+}
+
+fn picture(game: String, asked: &TableRequest, cells: &[Option<u64>]) -> Picture {
+    let &TableRequest { what, x0, y0, width, height, .. } = asked;
+    let grundy = what == What::Grundy || what == What::Claim && asked.grundy;
+    let value = |cell: &Option<u64>| match (cell, grundy) {
+        (None, _) => Value::Null,
+        (Some(number), true) => (*number).into(),
+        (Some(0), false) => "P".into(),
+        (Some(_), false) => "N".into(),
+    };
+    let rows = cells.chunks(width as usize).map(|row| row.iter().map(value).collect()).collect();
+    Picture { schema: SCHEMA, game, at: asked.at.clone(), what, x0, y0, width, height, rows }
+}

@@ -1,0 +1,205 @@
+//! Claims against the definition, with progress as it goes.
+
+use std::cell::Cell;
+use std::convert::Infallible;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::extract::State as Shared;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use bouton::claim::{Paper, is_checked, library};
+use bouton::job::{Budget, Ctx, Stop, Watch};
+use bouton::verify::{Size, verify as verify_item};
+use bouton_json::{CheckedClaim, SCHEMA};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use utoipa::ToSchema;
+
+use super::body::{Body, Refusals};
+use super::claims;
+use crate::State;
+use crate::refusal::Refusal;
+use crate::watch::{Gone, Waiting};
+use crate::workers::STACK;
+
+/// What is to be verified, and how far.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VerifyRequest {
+    /// A paper of the library, or one of its statements: `xu-zhu-2018:theorem-6`.
+    what: Option<String>,
+    /// The text of claims, if no paper is named.
+    text: Option<String>,
+    /// The game of which the text speaks, if it only says what a claim says.
+    game: Option<String>,
+    /// Values for parameters: `k=2..4`.
+    #[serde(default)]
+    with: Vec<String>,
+    /// The number of heaps: `3` or `3..4`.
+    heaps: Option<String>,
+    /// The greatest size of a heap or a coordinate.
+    max: Option<u64>,
+}
+
+/// How far a job is.
+#[derive(Serialize)]
+struct Progress {
+    done: u64,
+    of: Option<u64>,
+}
+
+/// The end of the events.
+#[derive(Serialize)]
+struct End {
+    schema: u32,
+    /// How many statements were checked.
+    statements: usize,
+}
+
+/// Between two events that tell the progress.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Events that wait for a client.
+const EVENTS: usize = 64;
+
+/// Compares claims with the definition. The answer is a stream of events: `progress`, a `verdict` for each claim and
+/// game, then `end`, or `error`. Who closes it ends the job.
+#[utoipa::path(post, path = "/api/verify", request_body = VerifyRequest,
+    responses((status = 200, body = CheckedClaim, content_type = "text/event-stream"), Refusals))]
+pub(crate) async fn verify(
+    Shared(state): Shared<State>,
+    Body(asked): Body<VerifyRequest>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+    let size = size(&asked)?;
+    let chosen = chosen(&asked)?;
+    let place = Arc::clone(&state.workers.verify).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    let (events, told) = channel(EVENTS);
+    let (waiting, gone) = Waiting::new();
+    let (memory, time) = (state.settings.memory / 8, state.settings.time);
+    let work = move || {
+        let look = Look { events, gone, start: Instant::now(), time, last: Cell::default() };
+        let done = run(&chosen, &size, memory, &look);
+        match done {
+            Ok(statements) => look.tell("end", &End { schema: SCHEMA, statements }),
+            Err(stop) => look.tell("error", &Refusal::Stopped(stop).body()),
+        }
+        drop(place);
+    };
+    let started = thread::Builder::new().name("verify".into()).stack_size(STACK).spawn(work);
+    started.map_err(|_| Refusal::Busy)?;
+    let events = unfold((told, waiting), |(mut told, waiting): (Receiver<Event>, Waiting)| async {
+        told.recv().await.map(|event| (Ok(event), (told, waiting)))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+/// A paper and the statement of it that was asked for, or all.
+struct Chosen {
+    paper: Paper,
+    item: Option<String>,
+}
+
+fn chosen(asked: &VerifyRequest) -> Result<Chosen, Refusal> {
+    let (paper, item) = match (&asked.what, &asked.text) {
+        (Some(what), None) => {
+            let (name, item) = match what.split_once(':') {
+                Some((name, item)) => (name, Some(item)),
+                None => (what.as_str(), None),
+            };
+            let entry = library::find(name)
+                .ok_or_else(|| Refusal::value(format!("there is no paper `{name}`")))?;
+            (claims::paper(entry.text, None)?, item)
+        }
+        (None, Some(text)) => (claims::paper(text, asked.game.as_deref())?, None),
+        _ => return Err(Refusal::value("either `what` or `text` says what is verified")),
+    };
+    if let Some(item) = item
+        && !paper.statements().iter().any(|statement| statement.id() == item)
+    {
+        return Err(Refusal::value(format!("the paper has no statement `{item}`")));
+    }
+    if paper.statements().is_empty() {
+        let message = "the text holds no statement; one begins like `claim mine for nim`";
+        return Err(Refusal::value(message));
+    }
+    Ok(Chosen { paper, item: item.map(String::from) })
+}
+
+fn size(asked: &VerifyRequest) -> Result<Size, Refusal> {
+    let heaps = asked.heaps.as_deref().map(heaps).transpose()?;
+    let mut size = Size { heaps, max: asked.max, ..Size::default() };
+    for with in &asked.with {
+        size.with(with).map_err(|error| Refusal::text(&[error], with, "request"))?;
+    }
+    Ok(size)
+}
+
+/// `3` or `3..4`.
+fn heaps(text: &str) -> Result<RangeInclusive<usize>, Refusal> {
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let range = match text.split_once("..") {
+        Some((from, to)) => number(from).zip(number(to)).map(|(from, to)| from..=to),
+        None => number(text).map(|n| 0..=n),
+    };
+    range.filter(|range| range.start() <= range.end()).ok_or_else(|| {
+        Refusal::value(format!("`{text}` is no number of heaps, like `3` or `3..4`"))
+    })
+}
+
+fn run(chosen: &Chosen, size: &Size, memory: u64, look: &Look) -> Result<usize, Stop> {
+    let budget = Budget::new(memory);
+    let ctx = Ctx { budget: &budget, watch: look };
+    let mut statements = 0;
+    for item in chosen.paper.statements() {
+        if !is_checked(item) || chosen.item.as_ref().is_some_and(|id| item.id() != *id) {
+            continue;
+        }
+        statements += 1;
+        let mut start = Instant::now();
+        verify_item(&chosen.paper, item, size, ctx, &mut |verdict| {
+            look.tell("verdict", &CheckedClaim::new(&verdict, start.elapsed().as_secs_f64()));
+            start = Instant::now();
+        })?;
+    }
+    Ok(statements)
+}
+
+/// Looks on while claims are verified, and tells the client.
+struct Look {
+    events: Sender<Event>,
+    gone: Gone,
+    start: Instant,
+    time: Duration,
+    last: Cell<Option<Instant>>,
+}
+
+impl Look {
+    fn tell(&self, name: &str, data: &impl Serialize) {
+        if let Ok(event) = Event::default().event(name).json_data(data) {
+            let _ = self.events.blocking_send(event);
+        }
+    }
+}
+
+impl Watch for Look {
+    fn tick(&self, done: u64, of: Option<u64>) -> ControlFlow<()> {
+        let now = Instant::now();
+        if self.gone.load(Ordering::Relaxed) || now - self.start > self.time {
+            return ControlFlow::Break(());
+        }
+        if self.last.get().is_none_or(|last| now - last >= PAUSE) {
+            self.last.set(Some(now));
+            let progress = Event::default().event("progress").json_data(Progress { done, of });
+            // A client that reads slowly misses some.
+            if let Ok(event) = progress {
+                let _ = self.events.try_send(event);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,113 @@
+//! What every answer carries, and which requests are not heard at all.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+use crate::refusal::Refusal;
+
+/// The largest body of a request.
+pub(crate) const BODY: usize = 256 << 10;
+
+/// A client whose request stands still for so long is let go.
+const SLOW: Duration = Duration::from_secs(10);
+
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+/// The limits around all handlers of a server at this address.
+pub(crate) fn around(router: Router, local: SocketAddr) -> Router {
+    router
+        .layer(RequestBodyTimeoutLayer::new(SLOW))
+        .layer(RequestBodyLimitLayer::new(BODY))
+        .layer(from_fn(move |request: Request, next: Next| own(local, request, next)))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(with_headers))
+}
+
+async fn with_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    if response.status() == StatusCode::PAYLOAD_TOO_LARGE
+        && response
+            .headers()
+            .get(header::CONTENT_TYPE)
+            .is_none_or(|kind| kind != "application/json")
+    {
+        let message = format!("a request has at most {BODY} bytes");
+        response = Refusal::request(StatusCode::PAYLOAD_TOO_LARGE, &message).into_response();
+    }
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Hears only what is meant for this server: other pages in the same browser are told no, also when a foreign name leads
+/// here.
+async fn own(local: SocketAddr, request: Request, next: Next) -> Response {
+    match foreign(local, &request) {
+        Some(why) => Refusal::request(StatusCode::FORBIDDEN, why).into_response(),
+        None => next.run(request).await,
+    }
+}
+
+/// Why a request is not meant for this server.
+fn foreign(local: SocketAddr, request: &Request) -> Option<&'static str> {
+    let text = |name: HeaderName| request.headers().get(name).map(HeaderValue::to_str).transpose();
+    let (Ok(host), Ok(origin)) = (text(header::HOST), text(header::ORIGIN)) else {
+        return Some("the request's host or origin is not a text");
+    };
+    let host = host.or_else(|| request.uri().authority().map(|authority| authority.as_str()));
+    if local.ip().is_loopback() && !host.is_some_and(is_loopback) {
+        return Some("this server is at a loopback address, and is asked by another name");
+    }
+    let same = |origin: &str| origin.split_once("://").map(|(_, at)| at) == host;
+    origin.is_some_and(|origin| !same(origin)).then_some("requests of other pages are not answered")
+}
+
+/// Whether a host, with or without a port, is this machine.
+fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_loopback;
+
+    #[test]
+    fn names_of_this_machine() {
+        for own in ["localhost", "LOCALHOST:80", "127.0.0.1:8080", "127.1.2.3", "[::1]", "[::1]:9"]
+        {
+            assert!(is_loopback(own), "{own}");
+        }
+        for other in
+            ["example.org", "example.org:80", "192.168.0.1", "[::2]:9", "", "127.0.0.1.example.org"]
+        {
+            assert!(!is_loopback(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The page's own files, and nothing else.
+
+use std::path::{Component, Path};
+
+use axum::extract::State as Shared;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::State;
+use crate::refusal::Refusal;
+
+#[derive(RustEmbed)]
+#[folder = "../../web"]
+#[include = "*.html"]
+#[include = "*.css"]
+#[include = "*.js"]
+#[include = "*.svg"]
+struct Web;
+
+/// The kinds of the page's files.
+const KINDS: [(&str, &str); 4] = [
+    ("html", "text/html; charset=utf-8"),
+    ("css", "text/css; charset=utf-8"),
+    ("js", "text/javascript; charset=utf-8"),
+    ("svg", "image/svg+xml"),
+];
+
+/// A file of the page.
+pub(crate) async fn file(Shared(state): Shared<State>, uri: Uri, headers: HeaderMap) -> Response {
+    let name = match uri.path().trim_start_matches('/') {
+        "" => "index.html",
+        name => name,
+    };
+    let kind = KINDS.iter().find(|(end, _)| Path::new(name).extension().is_some_and(|e| e == *end));
+    let Some((_, kind)) = kind else { return missing(&uri) };
+    if let Some(folder) = &state.settings.web {
+        let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+        return match std::fs::read(folder.join(name)) {
+            Ok(bytes) if plain => {
+                ([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "no-store")], bytes)
+                    .into_response()
+            }
+            _ => missing(&uri),
+        };
+    }
+    match Web::get(name) {
+        Some(file) => embedded(file, kind, &headers),
+        None => missing(&uri),
+    }
+}
+
+/// A file of the program; a browser that has it already is told so.
+fn embedded(file: EmbeddedFile, kind: &'static str, headers: &HeaderMap) -> Response {
+    let hash: String =
+        file.metadata.sha256_hash()[..16].iter().map(|b| format!("{b:02x}")).collect();
+    let tag = format!("\"{hash}\"");
+    let has = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
+    let mut response = match has {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => ([(header::CONTENT_TYPE, kind)], file.data).into_response(),
+    };
+    let own = response.headers_mut();
+    own.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        own.insert(header::ETAG, tag);
+    }
+    response
+}
+
+fn missing(uri: &Uri) -> Response {
+    let message = format!(
+        "there is nothing at {}; the page is at /, the description at /api/openapi.json",
+        uri.path()
+    );
+    Refusal::request(StatusCode::NOT_FOUND, &message).into_response()
+}

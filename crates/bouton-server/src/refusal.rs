@@ -1,0 +1,98 @@
+//! Why a request has no answer, as JSON.
+
+use axum::Json;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bouton::job::Stop;
+use bouton::lang::Diagnostic;
+use bouton_json::{Refused, SCHEMA, Told};
+
+/// Why a request has no answer.
+#[derive(Clone, Debug)]
+pub(crate) enum Refusal {
+    /// A text in it is wrong.
+    Text(Vec<Told>),
+    /// The job stopped.
+    Stopped(Stop),
+    /// It would take, or takes, longer than a job may: why.
+    TooLong(String),
+    /// Too much is being done already.
+    Busy,
+    /// The request itself is not right: the status and why.
+    Request(StatusCode, String),
+    /// The program failed, which it must not.
+    Failed,
+}
+
+impl Refusal {
+    /// Something wrong in a text of the request, which is a `game`, a `position` or a `claim`.
+    pub(crate) fn text(errors: &[Diagnostic], text: &str, about: &'static str) -> Refusal {
+        Refusal::Text(errors.iter().map(|error| Told::new(error, text).about(about)).collect())
+    }
+
+    /// A request that is not right.
+    pub(crate) fn request(status: StatusCode, message: &str) -> Refusal {
+        Refusal::Request(status, message.into())
+    }
+
+    /// A value in a request that is not right.
+    pub(crate) fn value(message: impl Into<String>) -> Refusal {
+        Refusal::Request(StatusCode::UNPROCESSABLE_ENTITY, message.into())
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        match self {
+            Refusal::Text(_) | Refusal::Stopped(Stop::Undefined(_) | Stop::Unknown(_)) => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            Refusal::Stopped(Stop::OverBudget { .. }) => StatusCode::INSUFFICIENT_STORAGE,
+            Refusal::Stopped(Stop::Cancelled) | Refusal::TooLong(_) | Refusal::Busy => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+            Refusal::Request(status, _) => *status,
+            Refusal::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// What is sent.
+    pub(crate) fn body(&self) -> Refused {
+        let plain = |code: &str, message: &str| vec![Told::plain(code, message).about("job")];
+        let errors = match self {
+            Refusal::Text(errors) => errors.clone(),
+            Refusal::Stopped(stop) => match (stop, stop.diagnostic()) {
+                (_, Some(error)) => {
+                    // Its place is that of a rule in the game's text, which the request may not hold.
+                    let error = Diagnostic { span: None, ..error };
+                    vec![Told::new(&error, "").about("job")]
+                }
+                (Stop::Unknown(why), None) => plain("E0080", &format!("unknown: {why}")),
+                (_, None) => plain("E0081", "it takes longer than a job may here, and was stopped"),
+            },
+            Refusal::TooLong(why) => plain("E0081", why),
+            Refusal::Busy => plain("E0082", "too much is being done already; try again soon"),
+            Refusal::Request(_, message) => {
+                vec![Told::plain("E0083", message).about("request")]
+            }
+            Refusal::Failed => plain("E0084", "the program failed at this; please report it"),
+        };
+        Refused { schema: SCHEMA, errors }
+    }
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Refusal {
+        Refusal::Stopped(stop)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status(), Json(self.body())).into_response();
+        if self.status() == StatusCode::SERVICE_UNAVAILABLE {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
+        }
+        response
+    }
+}

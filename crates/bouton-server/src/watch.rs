@@ -1,0 +1,53 @@
+//! How long a job may take, and whether somebody still waits for it.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bouton::job::Watch;
+
+/// Somebody who waits for a job; who drops it waits no longer.
+pub(crate) struct Waiting(Gone);
+
+/// Whether nobody waits for a job any more.
+pub(crate) type Gone = Arc<AtomicBool>;
+
+impl Waiting {
+    pub(crate) fn new() -> (Waiting, Gone) {
+        let gone = Gone::default();
+        (Waiting(Arc::clone(&gone)), gone)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Looks on while the jobs of one thread run, one after the other.
+#[derive(Default)]
+pub(crate) struct Watcher {
+    until: Cell<Option<Instant>>,
+    gone: RefCell<Gone>,
+}
+
+impl Watcher {
+    /// The next job: how long it may take, and who waits for it.
+    pub(crate) fn begin(&self, time: Duration, gone: &Gone) {
+        self.until.set(Instant::now().checked_add(time));
+        self.gone.replace(Arc::clone(gone));
+    }
+}
+
+impl Watch for Watcher {
+    fn tick(&self, _: u64, _: Option<u64>) -> ControlFlow<()> {
+        let late = self.until.get().is_some_and(|until| Instant::now() > until);
+        match late || self.gone.borrow().load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
