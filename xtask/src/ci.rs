@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use crate::cargo::{cargo, read, run as run_command, text};
-use crate::licences;
+use crate::{licences, server};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -49,6 +49,8 @@ fn steps(full: bool) -> Vec<Step> {
         step("licences", licences),
         step("wasm32", wasm32),
         step("package", package),
+        step("interface", interface),
+        step("browser", browser),
     ];
     if full {
         steps.push(step("full tests", full_tests));
@@ -111,6 +113,25 @@ fn wasm32() -> Result<Outcome, String> {
 
 fn package() -> Result<Outcome, String> {
     pass(&mut cargo("package --locked --package bouton --allow-dirty"))
+}
+
+fn interface() -> Result<Outcome, String> {
+    Ok(or_skipped(server::interface()?))
+}
+
+fn browser() -> Result<Outcome, String> {
+    Ok(or_skipped(server::browser()?))
+}
+
+/// A step that is left out if something it needs is not there.
+fn or_skipped(done: Result<(), String>) -> Outcome {
+    match done {
+        Ok(()) => Outcome::Passed,
+        Err(missing) => {
+            println!("skipped: {missing}");
+            Outcome::Skipped
+        }
+    }
 }
 
 fn full_tests() -> Result<Outcome, String> {
@@ -202,7 +223,7 @@ mod tests {
     fn full_adds_one_step_at_the_end() {
         let names = |full| -> Vec<&str> { steps(full).iter().map(|step| step.name).collect() };
         let quick = names(false);
-        assert_eq!(quick.len(), 8);
+        assert_eq!(quick.len(), 10);
         assert_eq!(names(true), [quick, vec!["full tests"]].concat());
     }
 

@@ -4,6 +4,7 @@ mod bench;
 mod cargo;
 mod ci;
 mod licences;
+mod server;
 mod soak;
 
 use std::process::ExitCode;

@@ -1,8 +1,8 @@
 //! Bouton's HTTP interface and its page.
 //!
 //! It holds no knowledge of games: every answer is the library's, as the same object that the command prints with
-//! `--json`. Handlers stand in `api`, a file each; short work is done by a few threads that keep the games they have
-//! seen, long work by others, so that nobody waits behind a large table.
+//! `--json`. Handlers stand in `api`, a file each; quick work is done at once by threads that keep the games they
+//! have seen, long work by others, so that nobody waits behind a large table.
 
 mod accept;
 mod api;
@@ -49,7 +49,10 @@ pub fn run(
     settings: Settings,
     ready: impl FnOnce(SocketAddr),
 ) -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .thread_stack_size(workers::STACK)
+        .enable_all()
+        .build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;
         ready(listener.local_addr()?);

@@ -42,13 +42,11 @@ impl Refusal {
 
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Refusal::Text(_) | Refusal::Stopped(Stop::Undefined(_) | Stop::Unknown(_)) => {
+            // What is too large or too long today is so tomorrow.
+            Refusal::Text(_) | Refusal::Stopped(_) | Refusal::TooLong(_) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
-            Refusal::Stopped(Stop::OverBudget { .. }) => StatusCode::INSUFFICIENT_STORAGE,
-            Refusal::Stopped(Stop::Cancelled) | Refusal::TooLong(_) | Refusal::Busy => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Refusal::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Refusal::Request(status, _) => *status,
             Refusal::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         }

@@ -1,5 +1,6 @@
-//! The threads that compute: some for what is quick, others for what is long.
+//! Where work is done: what is quick at once, what is long by threads of its own.
 
+use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,13 +17,13 @@ use crate::refusal::Refusal;
 use crate::session::{At, Sessions};
 use crate::watch::{Gone, Waiting};
 
-/// What takes longer is moved to the threads for long work, and begins there anew.
-const QUICK: Duration = Duration::from_millis(40);
+/// What takes longer is left to the threads for long work, and begins there anew.
+const QUICK: Duration = Duration::from_millis(20);
 
 /// The bytes of a quick job.
 const QUICK_MEMORY: u64 = 64 << 20;
 
-/// Games that a thread for quick work keeps.
+/// Games that a thread that answers keeps.
 const QUICK_GAMES: usize = 16;
 
 /// Threads for long work, and the games that each keeps.
@@ -30,8 +31,7 @@ const LONG: usize = 4;
 const LONG_GAMES: usize = 2;
 
 /// Jobs that wait for a thread.
-const QUEUE: usize = 512;
-const LONG_QUEUE: usize = 64;
+const QUEUE: usize = 64;
 
 /// Claims that are verified at one time.
 const VERIFIED: usize = 2;
@@ -39,7 +39,8 @@ const VERIFIED: usize = 2;
 type Job = Box<dyn FnOnce(&mut Sessions) + Send>;
 
 pub(crate) struct Workers {
-    quick: Sender<Job>,
+    /// The bytes of a quick job.
+    quick: u64,
     /// One queue each, so that the pictures of one game come from the thread that has computed it.
     long: Vec<Sender<Job>>,
     /// Who may verify.
@@ -50,16 +51,12 @@ pub(crate) struct Workers {
 impl Workers {
     pub(crate) fn start(settings: &Settings) -> io::Result<Workers> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let (quick, jobs) = bounded(QUEUE);
-        let memory = QUICK_MEMORY.min(settings.memory / (QUICK_GAMES * cores) as u64);
-        for _ in 0..cores {
-            begin("quick", jobs.clone(), QUICK_GAMES, memory)?;
-        }
+        let quick = QUICK_MEMORY.min(settings.memory / (QUICK_GAMES * cores) as u64);
         let mut long = Vec::new();
         let memory = settings.memory / (LONG * LONG_GAMES) as u64;
         for _ in 0..LONG {
-            let (queue, jobs) = bounded(LONG_QUEUE);
-            begin("long", jobs, LONG_GAMES, memory)?;
+            let (queue, jobs) = bounded(QUEUE);
+            begin(jobs, memory)?;
             long.push(queue);
         }
         let verify = Arc::new(Semaphore::new(VERIFIED));
@@ -70,9 +67,9 @@ impl Workers {
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         game: &str,
-        work: impl Fn(At<'_, '_>) -> Result<T, Refusal> + Clone + Send + 'static,
+        work: impl Fn(At<'_, '_>) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        match send(&self.quick, game, QUICK, work.clone()).await {
+        match at_once(self.quick, game, &work) {
             Err(Refusal::Stopped(Stop::Cancelled | Stop::OverBudget { .. })) => {
                 self.long(game, work).await
             }
@@ -93,15 +90,33 @@ impl Workers {
     }
 }
 
+/// Does quick work where the request is read: to wake another thread would take as long as most answers do.
+fn at_once<T>(
+    memory: u64,
+    game: &str,
+    work: &impl Fn(At<'_, '_>) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
+    thread_local! {
+        static SESSIONS: RefCell<Option<Sessions>> = const { RefCell::new(None) };
+    }
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        SESSIONS.with_borrow_mut(|sessions| {
+            let sessions = sessions.get_or_insert_with(|| Sessions::new(QUICK_GAMES, memory));
+            sessions.work(game, QUICK, &Gone::default(), work)
+        })
+    }));
+    done.unwrap_or(Err(Refusal::Failed))
+}
+
 /// A thread that does one job after the other. A job that panics is lost, not the thread.
-fn begin(name: &str, jobs: Receiver<Job>, games: usize, memory: u64) -> io::Result<()> {
+fn begin(jobs: Receiver<Job>, memory: u64) -> io::Result<()> {
     let work = move || {
-        let mut sessions = Sessions::new(games, memory);
+        let mut sessions = Sessions::new(LONG_GAMES, memory);
         while let Ok(job) = jobs.recv() {
             let _ = catch_unwind(AssertUnwindSafe(|| job(&mut sessions)));
         }
     };
-    thread::Builder::new().name(name.into()).stack_size(STACK).spawn(work).map(drop)
+    thread::Builder::new().name("long".into()).stack_size(STACK).spawn(work).map(drop)
 }
 
 /// What expressions that are nested deeply need.

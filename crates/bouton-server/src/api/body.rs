@@ -33,6 +33,17 @@ fn reason(rejection: &JsonRejection) -> String {
     known.iter().find_map(|before| text.strip_prefix(before)).unwrap_or(&text).to_string()
 }
 
+/// The largest whole number that every program reads from JSON as it is.
+pub(crate) const SAFE: u64 = (1 << 53) - 1;
+
+/// Refuses a number that some programs cannot write.
+pub(crate) fn safe(name: &str, number: u64) -> Result<(), Refusal> {
+    match number {
+        0..=SAFE => Ok(()),
+        _ => Err(Refusal::value(format!("`{name}` is at most {SAFE}"))),
+    }
+}
+
 /// The ways in which a request is refused.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it is read by the description")]
@@ -52,13 +63,10 @@ pub(crate) enum Refusals {
     /// The body is not `application/json`.
     #[response(status = 415)]
     Kind(Refused),
-    /// A text or a value in it is wrong, or the answer is not known.
+    /// A text or a value in it is wrong, the answer is not known, or it would take too long or too much memory.
     #[response(status = 422)]
     Wrong(Refused),
-    /// It would take too long, or too much is being done already.
+    /// Too much is being done already.
     #[response(status = 503)]
     Busy(Refused),
-    /// It needs more memory than a job may use.
-    #[response(status = 507)]
-    Memory(Refused),
 }

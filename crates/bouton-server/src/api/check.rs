@@ -14,6 +14,7 @@ use crate::refusal::Refusal;
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckRequest {
     /// The text of a game, or of claims.
+    #[schema(example = "take 1..3 from largest")]
     text: String,
     /// Which of the two.
     #[serde(default)]

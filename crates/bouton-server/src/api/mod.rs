@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use bouton::{Game, Position};
+use bouton_json::{Refused, Told};
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 use utoipa_axum::router::OpenApiRouter;
@@ -28,7 +29,7 @@ use crate::refusal::Refusal;
 
 /// Take-away games from their rules: who wins, by which move, and why.
 #[derive(OpenApi)]
-#[openapi(info(title = "Bouton"))]
+#[openapi(info(title = "Bouton"), components(schemas(Refused, Told)))]
 struct About;
 
 fn handlers() -> OpenApiRouter<State> {

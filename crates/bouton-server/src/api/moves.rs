@@ -19,8 +19,10 @@ use crate::session::At;
 #[serde(deny_unknown_fields)]
 pub(crate) struct MovesRequest {
     /// The text of the game.
+    #[schema(example = "bounded-greedy(3)")]
     game: String,
     /// The position.
+    #[schema(example = "1,1,2,5")]
     position: String,
     /// At most so many moves.
     #[serde(default = "thousand")]
@@ -30,6 +32,7 @@ pub(crate) struct MovesRequest {
     #[serde(default)]
     outcomes: bool,
     /// Only the move that leads to this position, if there is one.
+    #[schema(example = "1,1,2,2")]
     to: Option<String>,
 }
 

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::body::{Body, Refusals};
+use super::body::{Body, Refusals, safe};
 use crate::State;
 use crate::refusal::Refusal;
 use crate::session::At;
@@ -20,14 +20,17 @@ use crate::session::At;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplyRequest {
     /// The text of the game.
+    #[schema(example = "bounded-greedy(3)")]
     game: String,
     /// The position.
+    #[schema(example = "1,1,2,5")]
     position: String,
     /// How well the computer plays.
     #[serde(default)]
     level: LevelName,
     /// The same number gives the same move.
     #[serde(default)]
+    #[schema(maximum = 9007199254740991_i64)]
     seed: u64,
 }
 
@@ -63,6 +66,7 @@ pub(crate) async fn reply(
     Shared(state): Shared<State>,
     Body(asked): Body<ReplyRequest>,
 ) -> Result<Json<Reply>, Refusal> {
+    safe("seed", asked.seed)?;
     let game = asked.game.clone();
     let work = move |At { game, opponent, watch }: At<'_, '_>| {
         let position = super::position(game, &asked.position)?;
@@ -91,9 +95,11 @@ pub(crate) async fn reply(
 #[serde(deny_unknown_fields)]
 pub(crate) struct DealRequest {
     /// The text of the game.
+    #[schema(example = "bounded-greedy(3)")]
     game: String,
     /// The same number gives the same position.
     #[serde(default)]
+    #[schema(maximum = 9007199254740991_i64)]
     seed: u64,
 }
 
@@ -103,6 +109,7 @@ pub(crate) struct Deal {
     /// The version of this object.
     schema: u32,
     /// The position.
+    #[schema(example = "1,1,2,5")]
     position: String,
     /// `N` if the player who starts can win, which is so wherever such a position was found.
     outcome: String,
@@ -115,6 +122,7 @@ pub(crate) async fn deal(
     Shared(state): Shared<State>,
     Body(asked): Body<DealRequest>,
 ) -> Result<Json<Deal>, Refusal> {
+    safe("seed", asked.seed)?;
     let game = asked.game.clone();
     let work = move |At { game, opponent, watch }: At<'_, '_>| {
         *opponent.rng() = Rng::with_seed(asked.seed);

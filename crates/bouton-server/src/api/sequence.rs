@@ -19,9 +19,10 @@ use crate::session::At;
 #[serde(deny_unknown_fields)]
 pub(crate) struct SequenceRequest {
     /// The text of the game.
+    #[schema(example = "kayles")]
     game: String,
     /// The largest heap.
-    #[schema(maximum = 1000000)]
+    #[schema(maximum = 1000000, example = 100)]
     to: u64,
     /// Whether the period is asked for.
     #[serde(default)]

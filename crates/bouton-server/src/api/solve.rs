@@ -18,8 +18,10 @@ use crate::session::At;
 #[serde(deny_unknown_fields)]
 pub(crate) struct SolveRequest {
     /// The text of the game.
+    #[schema(example = "bounded-greedy(3)")]
     game: String,
     /// The position.
+    #[schema(example = "1,1,2,5")]
     position: String,
     /// Whether the Grundy number is asked for.
     #[serde(default)]

@@ -10,7 +10,6 @@ use bouton::job::{Stop, Watch};
 use bouton::solve::{Corner, Slice};
 use bouton_json::SCHEMA;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::body::{Body, Refusals};
@@ -24,13 +23,16 @@ use crate::session::At;
 #[serde(deny_unknown_fields)]
 pub(crate) struct TableRequest {
     /// The text of the game.
+    #[schema(example = "wythoff")]
     game: String,
     /// A position in which one number is `x`, and perhaps another `y`: `x,y,5;turn=3`.
+    #[schema(example = "x,y")]
     at: String,
     /// What is shown.
     #[serde(default)]
     what: What,
     /// For what a claim says: its text.
+    #[schema(example = "P iff x[1] = 0")]
     claims: Option<String>,
     /// Whether what a claim says is shown as Grundy numbers.
     #[serde(default)]
@@ -44,10 +46,10 @@ pub(crate) struct TableRequest {
     #[schema(maximum = 65535)]
     y0: u64,
     /// How many `x` there are.
-    #[schema(minimum = 1, maximum = 4096)]
+    #[schema(minimum = 1, maximum = 4096, example = 16)]
     width: u64,
     /// How many `y` there are.
-    #[schema(minimum = 1, maximum = 4096)]
+    #[schema(minimum = 1, maximum = 4096, example = 16)]
     height: u64,
 }
 
@@ -76,8 +78,14 @@ pub(crate) struct Picture {
     width: u64,
     height: u64,
     /// Row by row, `y` by `y`: `P` or `N`, or a number; nothing where there is no position or the claim is silent.
-    #[schema(value_type = Vec<Vec<Option<String>>>)]
-    rows: Vec<Vec<Value>>,
+    rows: Vec<Vec<Option<Cell>>>,
+}
+
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(untagged)]
+enum Cell {
+    Outcome(&'static str),
+    Number(u64),
 }
 
 /// Numbers end here, and pictures have at most so many.
@@ -119,7 +127,7 @@ pub(crate) async fn table(
     let work = move |at: At<'_, '_>| {
         let game = at.game.to_string();
         let claim = match asked.what {
-            What::Claim => Some(claim(&asked)?),
+            What::Claim => Some(claim(at.game, &asked)?),
             _ => None,
         };
         let cells = match &claim {
@@ -170,13 +178,20 @@ fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Opti
     Ok(cells)
 }
 
-/// The claim of a request: a whole one, or only what it says.
-fn claim(asked: &TableRequest) -> Result<Claim, Refusal> {
+/// The claim of a request about its game: a whole one, or only what it says.
+fn claim(game: &Game, asked: &TableRequest) -> Result<Claim, Refusal> {
     let text = asked.claims.as_deref().unwrap_or_default();
-    let refuse = |errors: &[_]| Refusal::text(errors, "", "claim");
     let paper = claims::paper(text, Some(&asked.game))?;
+    let size = |game: &Game| game.coordinates().map(<[String]>::len);
     for item in paper.statements() {
-        if let Some(claim) = paper.claim(item, &[]).map_err(|errors| refuse(&errors.0))? {
+        let given = paper.parameters_for(item, game).into_iter().next().unwrap_or_default();
+        let claim = paper.claim(item, &given);
+        let claim = claim.map_err(|errors| Refusal::text(&errors.0, text, "claim"))?;
+        if let Some(claim) = claim.filter(|claim| !claim.says.is_empty()) {
+            if size(&claim.game) != size(game) || claim.game.order() != game.order() {
+                let message = format!("the claim speaks of {}, another game", claim.game);
+                return Err(Refusal::value(message));
+            }
             return Ok(claim);
         }
     }
@@ -240,11 +255,12 @@ fn packed(cells: &[Option<u64>]) -> Response {
 fn picture(game: String, asked: &TableRequest, cells: &[Option<u64>]) -> Picture {
     let &TableRequest { what, x0, y0, width, height, .. } = asked;
     let grundy = what == What::Grundy || what == What::Claim && asked.grundy;
-    let value = |cell: &Option<u64>| match (cell, grundy) {
-        (None, _) => Value::Null,
-        (Some(number), true) => (*number).into(),
-        (Some(0), false) => "P".into(),
-        (Some(_), false) => "N".into(),
+    let value = |cell: &Option<u64>| {
+        cell.map(|number| match (number, grundy) {
+            (number, true) => Cell::Number(number),
+            (0, false) => Cell::Outcome("P"),
+            (_, false) => Cell::Outcome("N"),
+        })
     };
     let rows = cells.chunks(width as usize).map(|row| row.iter().map(value).collect()).collect();
     Picture { schema: SCHEMA, game, at: asked.at.clone(), what, x0, y0, width, height, rows }

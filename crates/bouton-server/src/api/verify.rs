@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use utoipa::ToSchema;
 
-use super::body::{Body, Refusals};
+use super::body::{Body, Refusals, safe};
 use super::claims;
 use crate::State;
 use crate::refusal::Refusal;
@@ -32,6 +32,7 @@ use crate::workers::STACK;
 #[serde(deny_unknown_fields)]
 pub(crate) struct VerifyRequest {
     /// A paper of the library, or one of its statements: `xu-zhu-2018:theorem-6`.
+    #[schema(example = "xu-zhu-2018:theorem-6")]
     what: Option<String>,
     /// The text of claims, if no paper is named.
     text: Option<String>,
@@ -39,11 +40,24 @@ pub(crate) struct VerifyRequest {
     game: Option<String>,
     /// Values for parameters: `k=2..4`.
     #[serde(default)]
+    #[schema(example = json!(["k=2..3"]))]
     with: Vec<String>,
     /// The number of heaps: `3` or `3..4`.
+    #[schema(example = "3..4")]
     heaps: Option<String>,
     /// The greatest size of a heap or a coordinate.
+    #[schema(example = 12, maximum = 9007199254740991_i64)]
     max: Option<u64>,
+}
+
+/// One event of the answer.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is read by the description")]
+pub(crate) struct VerifyEvent {
+    /// `progress`, `verdict`, `error` or `end`.
+    event: String,
+    /// JSON: how far it is, a verdict as `bouton verify --json` prints it, a refusal, or how many statements there were.
+    data: String,
 }
 
 /// How far a job is.
@@ -70,7 +84,7 @@ const EVENTS: usize = 64;
 /// Compares claims with the definition. The answer is a stream of events: `progress`, a `verdict` for each claim and
 /// game, then `end`, or `error`. Who closes it ends the job.
 #[utoipa::path(post, path = "/api/verify", request_body = VerifyRequest,
-    responses((status = 200, body = CheckedClaim, content_type = "text/event-stream"), Refusals))]
+    responses((status = 200, body = VerifyEvent, content_type = "text/event-stream"), Refusals))]
 pub(crate) async fn verify(
     Shared(state): Shared<State>,
     Body(asked): Body<VerifyRequest>,
@@ -131,6 +145,7 @@ fn chosen(asked: &VerifyRequest) -> Result<Chosen, Refusal> {
 }
 
 fn size(asked: &VerifyRequest) -> Result<Size, Refusal> {
+    safe("max", asked.max.unwrap_or(0))?;
     let heaps = asked.heaps.as_deref().map(heaps).transpose()?;
     let mut size = Size { heaps, max: asked.max, ..Size::default() };
     for with in &asked.with {
