@@ -13,6 +13,7 @@ const USAGE: &str = "\
 The project's own chores.
 
 Usage: cargo xtask ci [--full]      run every check, in order, up to the first failure
+       cargo xtask browser          drive the page in Chromium
        cargo xtask bench [NAME…]    measure Bouton beside plain scans and the yardsticks, if
                                     ../shared/yardsticks is there; write it to bench/runs
        cargo xtask soak [MINUTES]   compare random games, other ones each round, for 10 minutes
@@ -33,6 +34,7 @@ enum Request {
     Ci {
         full: bool,
     },
+    Browser,
     Bench {
         names: Vec<String>,
     },
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Ok(Request::Ci { full }) => done(ci::run(full)),
+        Ok(Request::Browser) => done(server::browser().and_then(|done| done)),
         Ok(Request::Bench { names }) => done(bench::run(&names)),
         Ok(Request::Soak { minutes }) => done(soak::run(minutes)),
         Ok(Request::Measure { words }) => bench::measure::here(&words),
@@ -79,6 +82,7 @@ fn request(arguments: &[String]) -> Result<Request, String> {
     match chore.as_str() {
         "help" | "--help" | "-h" => Ok(Request::Usage),
         "ci" => ci_request(options),
+        "browser" if options.is_empty() => Ok(Request::Browser),
         "bench" => bench_request(options),
         "soak" => soak_request(options),
         "measure" => Ok(Request::Measure { words: options.to_vec() }),
@@ -158,6 +162,7 @@ mod tests {
     #[test]
     fn bench_takes_names_and_soak_minutes() {
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        assert_eq!(requested("browser"), Ok(Request::Browser));
         assert_eq!(requested("bench"), Ok(Request::Bench { names: vec![] }));
         assert_eq!(requested("bench a b"), Ok(Request::Bench { names: names(&["a", "b"]) }));
         assert_eq!(requested("soak"), Ok(Request::Soak { minutes: MINUTES }));
@@ -167,9 +172,16 @@ mod tests {
 
     #[test]
     fn anything_else_is_refused() {
-        for line in
-            ["cj", "--full", "ci full", "ci --full --fast", "bench --fast", "soak long", "soak 1 2"]
-        {
+        for line in [
+            "cj",
+            "--full",
+            "browser a",
+            "ci full",
+            "ci --full --fast",
+            "bench --fast",
+            "soak long",
+            "soak 1 2",
+        ] {
             assert!(requested(line).is_err(), "{line:?}");
         }
     }
