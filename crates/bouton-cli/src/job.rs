@@ -10,8 +10,14 @@ use bouton::job::{Budget, Ctx, Watch};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::args::JobArgs;
+use crate::play::screen;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Somebody asks the program to end.
+pub fn interrupt() {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+}
 
 /// Whether somebody asked the program to end.
 pub fn interrupted() -> bool {
@@ -29,8 +35,9 @@ impl Job {
     pub fn start(args: &JobArgs) -> Job {
         // The handler has a thread of its own. If the job does not end by itself at once, it is ended.
         let _ = ctrlc::set_handler(|| {
-            INTERRUPTED.store(true, Ordering::Relaxed);
+            interrupt();
             std::thread::sleep(Duration::from_millis(300));
+            screen::leave();
             eprintln!("interrupted");
             std::process::exit(130);
         });
@@ -44,11 +51,6 @@ impl Job {
 
     pub fn ctx(&self) -> Ctx<'_> {
         Ctx { budget: &self.budget, watch: &self.bar }
-    }
-
-    /// Without a bar.
-    pub fn quiet(&self) -> Ctx<'_> {
-        Ctx { budget: &self.budget, watch: &Quiet }
     }
 
     /// The seconds since the start.

@@ -11,12 +11,14 @@ const SHOWS_CURSOR: &str = "\x1b[?25h";
 
 /// A game that a shell starts; it tells the exit code.
 fn play(arguments: &[&str]) -> PtySession {
+    play_under("", arguments)
+}
+
+/// The same under another command.
+fn play_under(other: &str, arguments: &[&str]) -> PtySession {
     let mut command = Command::new("sh");
-    command.args([
-        "-c",
-        r#"stty rows 24 cols 80; "$0" play "$@"; echo "exit code $?.""#,
-        env!("CARGO_BIN_EXE_bouton"),
-    ]);
+    let script = format!(r#"stty rows 24 cols 80; {other} "$0" play "$@"; echo "exit code $?.""#);
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_bouton")]);
     command.args(arguments).env("TERM", "xterm-256color");
     spawn_command(command, Some(20_000)).expect("a pseudo-terminal")
 }
@@ -43,6 +45,15 @@ fn ctrl_c_leaves_the_screen() {
     screen.exp_string(LEAVES_SCREEN).expect("the usual screen");
     screen.exp_string("interrupted").expect("a word");
     screen.exp_string("exit code 130.").expect("the end");
+}
+
+#[test]
+fn a_signal_from_outside_leaves_the_screen() {
+    let mut screen = play_under("timeout --foreground --signal=TERM 2", &["nim", "3,4,5"]);
+    screen.exp_string(ENTERS_SCREEN).expect("the screen");
+    screen.exp_string(LEAVES_SCREEN).expect("the usual screen");
+    screen.exp_string(SHOWS_CURSOR).expect("the cursor");
+    screen.exp_string("interrupted").expect("a word");
 }
 
 #[test]

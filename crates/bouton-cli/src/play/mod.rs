@@ -1,7 +1,7 @@
 //! `bouton play`: a game against the computer.
 
 mod line;
-mod screen;
+pub mod screen;
 mod start;
 mod table;
 mod typed;
@@ -11,11 +11,11 @@ pub use table::Player;
 
 use std::io::{IsTerminal, stdin, stdout};
 
-use bouton::job::{Budget, Ctx};
+use bouton::job::{Budget, Ctx, Watch};
 use fastrand::Rng;
 
 use self::line::Lines;
-use self::screen::Screen;
+use self::screen::{Keys, Screen};
 use self::start::Start;
 use self::table::Table;
 use crate::args::PlayArgs;
@@ -32,17 +32,20 @@ pub fn run(args: &PlayArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
     let given = args.position.as_deref().map(|text| source::position(&game, text)).transpose()?;
     let job = Job::start(&args.job);
+    let whole_screen = !args.plain && stdin().is_terminal() && stdout().is_terminal();
+    let watch: &dyn Watch = if whole_screen { &Keys } else { &Quiet };
+    let ctx = Ctx { budget: &job.budget, watch };
     let little = Budget::new(LITTLE);
-    let little = Ctx { budget: &little, watch: &Quiet };
+    let little = Ctx { budget: &little, watch };
     let rng = Rng::with_seed(args.seed.unwrap_or_else(|| fastrand::u64(..)));
-    let mut opponent = Opponent::new(&game, job.quiet(), little, args.level, rng);
+    let mut opponent = Opponent::new(&game, ctx, little, args.level, rng);
     let start = Start { game: &game, given };
     let position = start.position(&mut opponent, &source)?;
     // What is too large to be solved is not played.
     opponent.outcome(&position).map_err(|stop| source.stopped(&stop))?;
-    let table = Table::new(&game, position, args.first, opponent, &Quiet);
+    let table = Table::new(&game, position, args.first, opponent, watch);
     let table = table.map_err(|stop| source.stopped(&stop))?;
-    if !args.plain && stdin().is_terminal() && stdout().is_terminal() {
+    if whole_screen {
         return screen::run(Screen::new(table, start, &source)?);
     }
     let out = &mut out::stdout();

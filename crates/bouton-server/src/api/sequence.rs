@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State as Shared;
 use bouton::engine::repetition;
-use bouton::job::{Budget, Ctx};
+use bouton::job::{Budget, Ctx, Stop};
 use bouton::solve::{is_of_one_heap, one_heap};
 use bouton_json::{Repeats, SequenceValues};
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,12 @@ pub(crate) async fn sequence(
         let ctx = Ctx { budget: &budget, watch };
         let values = one_heap(game, asked.to, true, ctx)?.values;
         let period = match asked.period {
-            true => Some(Repeats::new(game, &repetition(game, Some(asked.to.max(LOOKED)), ctx)?)),
+            true => match repetition(game, Some(asked.to.max(LOOKED)), ctx) {
+                Ok(found) => Some(Repeats::new(game, &found)),
+                // Numbers of single heaps that do not decide the game have no period that matters.
+                Err(Stop::Unknown(_)) => None,
+                Err(stop) => return Err(stop.into()),
+            },
             false => None,
         };
         Ok(SequenceAnswer { values: SequenceValues::new(game, values), period })

@@ -301,6 +301,18 @@ impl<'g> Engine<'g> {
         Ok(())
     }
 
+    /// Computes all positions below one at once, unless they are there already, where that can be done and they fit.
+    pub(crate) fn make_ready_below(&mut self, position: &Position) -> Result<(), Stop> {
+        if self.fast
+            && self.known(position).is_none()
+            && let Some(plan) = plan(self.game, self.want, &Asked::Below(position))
+        {
+            (self.known, self.ready) = (None, None);
+            self.known = plan.compute(self.ctx)?;
+        }
+        Ok(())
+    }
+
     /// Refuses at once a box that does not fit.
     pub fn refuse_table(&self, extent: &Extent) -> Result<(), Stop> {
         let (positions, corner) = (extent.len(self.game), extent.corner(self.game));

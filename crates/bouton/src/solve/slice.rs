@@ -252,7 +252,7 @@ impl<'g> Solver<'g> {
             }
         }
         if let Some(corner) = slice.position(x, y) {
-            engine.solve(&corner)?;
+            engine.make_ready_below(&corner)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ mod choice;
 mod draw;
 mod terminal;
 
-pub use terminal::run;
+pub use terminal::{Keys, leave, run};
 
 use bouton::Position;
 use bouton::game::{How, Move};

@@ -1,15 +1,19 @@
 //! The terminal: keys, clicks and resizes in, pictures out; and it is left as it was found.
 
 use std::io::stdout;
+use std::ops::ControlFlow;
 use std::panic;
-use std::time::Duration;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
+use bouton::job::Watch;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, KeyModifiers,
     MouseButton, MouseEventKind,
 };
 use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::is_raw_mode_enabled;
 
 use super::{Flow, Screen};
 use crate::failure::{Failure, Finish, Run};
@@ -17,6 +21,45 @@ use crate::job;
 
 /// How often it is looked whether somebody ended the program from outside.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// Looks on while the computer thinks: Ctrl-C is a key here, and is heard also then. Other keys are not.
+pub struct Keys;
+
+impl Watch for Keys {
+    fn tick(&self, _: u64, _: Option<u64>) -> ControlFlow<()> {
+        static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+        let due = LAST.lock().is_ok_and(|mut last| {
+            let due = last.is_none_or(|last| last.elapsed() >= LOOK);
+            if due {
+                *last = Some(Instant::now());
+            }
+            due
+        });
+        // Before the screen is there, the terminal itself makes a signal of it.
+        if due && is_raw_mode_enabled().unwrap_or(false) {
+            while event::poll(Duration::ZERO).unwrap_or(false) {
+                if let Ok(Event::Key(key)) = event::read()
+                    && key.modifiers.contains(KeyModifiers::CONTROL)
+                    && key.code == KeyCode::Char('c')
+                {
+                    job::interrupt();
+                }
+            }
+        }
+        match job::interrupted() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Leaves the screen, if it is there, when the program has to end at once.
+pub fn leave() {
+    if is_raw_mode_enabled().unwrap_or(false) {
+        let _ = execute!(stdout(), DisableMouseCapture);
+        ratatui::restore();
+    }
+}
 
 /// Plays until somebody quits.
 pub fn run(mut screen: Screen<'_, '_>) -> Run {
