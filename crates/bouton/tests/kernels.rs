@@ -4,11 +4,11 @@ mod random;
 
 use std::ops::ControlFlow;
 
-use bouton::Game;
 use bouton::engine::{Definition, Extent, Outcome, Solved, Values, explain};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::Ending;
 use bouton::solve::{self, table};
+use bouton::{Game, Position};
 use proptest::prelude::*;
 use proptest::sample::select;
 use random::{condition, number};
@@ -32,7 +32,7 @@ fn compare_box(text: &str, extent: Extent) {
         }
         let values = Values { grundy, length: false };
         let mut judge = Definition::new(&game, values, ctx).unwrap();
-        let mut found: Vec<(bouton::Position, Solved)> = Vec::new();
+        let mut found: Vec<(Position, Solved)> = Vec::new();
         let shown = table(&game, &extent, values, ctx, &mut |position, solved| {
             found.push((position.clone(), solved));
             ControlFlow::Continue(())
@@ -49,6 +49,7 @@ fn compare_box(text: &str, extent: Extent) {
         assert_eq!((shown.positions, shown.p), (found.len() as u64, p), "{text}");
         assert_eq!((summary.positions, summary.p), (found.len() as u64, p), "{text}");
         assert_eq!((shown.max_grundy, summary.max_grundy), (max_grundy, max_grundy), "{text}");
+        below(&game, &found, values, &mut judge, ctx);
         // The positions below one, computed at once or not.
         if let Some((corner, _)) = found.last() {
             let ask = solve::Question { values, moves: 3 };
@@ -58,6 +59,37 @@ fn compare_box(text: &str, extent: Extent) {
     }
     drop(game);
     assert_eq!(budget.used(), 0);
+}
+
+/// Boxes below positions that are no corners of a table: one heap or coordinate runs, the others are held.
+fn below(
+    game: &Game,
+    found: &[(Position, Solved)],
+    values: Values,
+    judge: &mut Definition<'_>,
+    ctx: Ctx<'_>,
+) {
+    for (part, last) in [(1, true), (2, false), (2, true)] {
+        let Some((corner, _)) = found.get(found.len() * part / 3) else { continue };
+        let text = corner.to_string();
+        let (heaps, counters) = text.split_once(';').unwrap_or((&text, ""));
+        let mut heaps: Vec<&str> = heaps.split(',').collect();
+        let place = if last { heaps.len() - 1 } else { 0 };
+        let most: u64 = heaps[place].parse().unwrap();
+        heaps[place] = "x";
+        let at = format!("{};{counters}", heaps.join(","));
+        let slice = solve::Slice::new(game, at.trim_end_matches(';')).unwrap();
+        let mut solver = solve::Solver::new(game, None, ctx);
+        let corner = solve::Corner::At(most, 0);
+        let cells = solver.cells(&slice, 0..most + 1, 0..1, corner, values.grundy).unwrap();
+        for (x, cell) in (0..).zip(cells) {
+            let truth = slice.position(x, 0).map(|position| {
+                let solved = judge.solve(&position).unwrap();
+                solved.grundy.map_or(u64::from(solved.outcome == Outcome::N), u64::from)
+            });
+            assert_eq!(cell, truth, "{game} at {at}, x = {x}");
+        }
+    }
 }
 
 #[test]
@@ -315,12 +347,15 @@ fn boxes_below_a_position() {
         "heaps 1; take 1..turn + 2 from any",
         "take 1..turn mod 3 + 1 from largest",
         "take 1..turn from any; pass 2",
+        "row; take 1..7 from ends; take {9} from ends",
+        "row; take 1..m from ends; take 1..2 from any",
     ] {
         let game = Game::parse(text).unwrap();
         let position = match text {
             _ if text.contains("turn from any") => "1, 3, 6, 6",
             _ if text.contains("turn") => "120",
             _ if text.contains("last") => "2, 60",
+            _ if text.contains("row") => "30, 3, 41",
             _ => "2, 3, 420",
         };
         let position = game.position(position).unwrap();

@@ -13,6 +13,7 @@ use super::values::{Solved, Values};
 use super::whole::Whole;
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
+use crate::lang::syntax::Order;
 
 /// The kernels, the faster ones first: what they do, and how to compute a box, or why not.
 const KERNELS: [(&str, Of); 6] = [
@@ -87,7 +88,18 @@ impl Asked<'_> {
                 corner.heaps.iter().map(|heap| usize::try_from(heap).ok()).collect()
             }
             Asked::Below(position) => {
-                position.heaps.iter().map(|heap| usize::try_from(heap).ok()).collect()
+                let mut most: Vec<usize> = position
+                    .heaps
+                    .iter()
+                    .map(|heap| usize::try_from(heap).ok())
+                    .collect::<Option<_>>()?;
+                // In a row the heaps that follow an empty one move up into its place.
+                if game.order() == Order::Row {
+                    for i in (1..most.len()).rev() {
+                        most[i - 1] = most[i - 1].max(most[i]);
+                    }
+                }
+                Some(most)
             }
         }
     }
