@@ -1,7 +1,6 @@
 // Shows the view that the address names, and says so when the server is gone.
-import { read } from "./address.js";
 import { api, gone } from "./api.js";
-import { announce, button, fill, h } from "./dom.js";
+import { announce, button, fill, h, readAddress } from "./dom.js";
 import { showExplore } from "./explore.js";
 import { showPlay } from "./play.js";
 import { showRules } from "./rules.js";
@@ -13,29 +12,28 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main")), alarm
 let current = "", leave = new AbortController();
 
 function show() {
-  const { view, settings } = read(), name = Object.hasOwn(views, view) ? view : "play";
-  leave.abort();
-  leave = new AbortController();
-  for (const link of document.querySelectorAll("nav a")) link.ariaCurrent = link.getAttribute("href") === `#/${name}` ? "page" : null;
-  document.title = `${name[0].toUpperCase()}${name.slice(1)} · Bouton`;
-  const place = h(`div.view.${name}`);
-  fill(main, place);
-  views[name](place, settings, leave.signal);
-  if (current && current !== name) {
-    main.focus({ preventScroll: true });
-    scrollTo(0, 0);
-    announce(document.title);
-  }
-  current = name;
+	const { view, settings } = readAddress(), name = Object.hasOwn(views, view) ? view : "play", place = h(`div.${name}`);
+	leave.abort();
+	leave = new AbortController();
+	for (const link of document.querySelectorAll("nav a")) link.ariaCurrent = link.getAttribute("href") === `#/${name}` ? "page" : null;
+	document.title = `${name[0].toUpperCase()}${name.slice(1)} · Bouton`;
+	fill(main, place);
+	views[name](place, settings, leave.signal);
+	if (current && current !== name) {
+		main.focus({ preventScroll: true });
+		scrollTo(0, 0);
+		announce(document.title);
+	}
+	current = name;
 }
 
 document.getElementById("skip")?.addEventListener("click", (e) => {
-  e.preventDefault();
-  main.focus();
+	e.preventDefault();
+	main.focus();
 });
 gone.tell = (now) => {
-  if (now && alarm.hidden) fill(alarm, "Bouton’s server does not answer. Is it still running?", button("Try again", () => api.check("nim", "game").then(show, () => {})));
-  alarm.hidden = !now;
+	if (now && alarm.hidden) fill(alarm, "Bouton’s server does not answer. Is it still running?", button("Try again", () => api.check("nim", "game").then(show, () => {})));
+	alarm.hidden = !now;
 };
 addEventListener("hashchange", show);
 show();

@@ -1,34 +1,31 @@
 // The settings beside the board: the opponent, who starts, who wins at the end, the position.
-import { link } from "./address.js";
 import { api } from "./api.js";
-import { button, choice, field, fill, h, keepFocus } from "./dom.js";
+import { button, choice, code, field, fill, form, h, keepFocus, to } from "./dom.js";
 import { numbers, withEnding } from "./library.js";
 
-/** @param {HTMLElement} place @param {LibraryGame[]} library @param {import("./match.js").Match} match @param {boolean} learner
- * @param {{fresh: (game: string, position: string | null) => void, enter: () => void, learn: (on: boolean) => void}} act */
+/** @type {Fn["settingsPanel"]} */
 export const settingsPanel = (place, library, match, learner, act) => keepFocus(place, () => {
-  const ending = match.now.legal?.answer.shape.ending ?? "normal", { game } = match;
-  const again = (/** @type {string} */ text) => act.fresh(text, match.plies[0].position);
-  const position = h("input", { "data-id": "position", value: match.now.position, spellcheck: "false", autocomplete: "off" });
-  const fixed = h("p.quiet", { "aria-live": "polite" });
-  const box = h("input", { type: "checkbox", "data-id": "learner", checked: learner, onchange: () => act.learn(box.checked) });
-  const end = choice("At the end", [["normal", "The last move wins"], ["misere", "The last move loses"]], ending, async (value) => {
-    const text = withEnding(game, value), { shape } = await api.check(text, "game").catch(() => ({ shape: null }));
-    if (shape?.ending === value) return again(text);
-    fill(fixed, "The rules of this game say themselves who wins.");
-    /** @type {HTMLSelectElement} */ (end.querySelector("select")).value = ending;
-  });
-  fill(place, h("h2", "This game"),
-    choice("Opponent", [["perfect", "The computer, perfect"], ["good", "The computer, good: 3 of 4 moves are best"], ["beginner", "The computer, a beginner: 1 of 4 moves is best"], ["people", "Two people at one screen"]], match.level, (value) => { match.level = value; act.enter(); }),
-    match.level !== "people" && choice("Who starts", [["you", "You"], ["computer", "The computer"]], match.first, (value) => { match.first = value; again(game); }),
-    end, fixed,
-    numbers(library, game).map((n) => {
-      const input = h("input", { type: "number", min: 0, value: n.value, "data-id": n.name, onchange: () => again(n.with(input.value)) });
-      return field(`Number ${n.name}`, input);
-    }),
-    h("form", { onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); act.fresh(game, position.value); } },
-      field("Position", position), h("div.row", h("button.small", { type: "submit" }, "Play from here"), button("Random", () => act.fresh(game, null), "small", { "data-id": "random" }))),
-    h("label.tick", box, "Show winning moves"),
-    h("p.links", h("a", { href: link("explore", { game }) }, "See its picture"), h("a", { href: link("rules", { text: library.find((g) => g.name === game)?.text ?? game }) }, "Change its rules")));
-  place.querySelectorAll("select").forEach((select, i) => { select.dataset.id = `choice-${i}`; });
+	const ending = match.now.legal?.answer.shape.ending ?? "normal", { game } = match;
+	const again = (text = "") => act.fresh(text, match.plies[0].position);
+	const position = code({ "data-id": "position", value: match.now.position });
+	const box = h("input", { type: "checkbox", "data-id": "learner", checked: learner, onchange: () => act.learn(box.checked) });
+	fill(place, h("h2", "This game"),
+		choice("Opponent", [["perfect", "The computer, perfect"], ["good", "The computer, good: 3 of 4 moves are best"], ["beginner", "The computer, a beginner: 1 of 4 moves is best"], ["people", "Two people at one screen"]], match.level, (value) => { match.level = value; act.enter(); }),
+		match.level !== "people" && choice("Who starts", [["you", "You"], ["computer", "The computer"]], match.first, (value) => { match.first = value; again(game); }),
+		choice("At the end", [["normal", "The last move wins"], ["misere", "The last move loses"]], ending, async (value) => {
+			const text = withEnding(game, value), { shape } = await api.check(text, "game").catch(() => ({ shape: null }));
+			if (shape?.ending === value) again(text);
+			else {
+				settingsPanel(place, library, match, learner, act);
+				fill(place.querySelector("p") ?? place, "The rules of this game say themselves who wins.");
+			}
+		}), h("p.quiet", { "aria-live": "polite" }),
+		numbers(library, game).map((n) => {
+			const input = h("input", { type: "number", value: n.value, "data-id": n.name, onchange: () => again(n.with(input.value)) });
+			return field(`Number ${n.name}`, input);
+		}),
+		form("", () => act.fresh(game, position.value), field("Position", position), h("div.row", h("button.small", { type: "submit" }, "Play from here"), button("Random", () => act.fresh(game, null), "small", { "data-id": "random" }))),
+		h("label.tick", box, "Show winning moves"),
+		h("p.row", to("explore", { game }, "See its picture"), to("rules", { text: library.find((g) => g.name === game)?.text ?? game }, "Change its rules")));
+	place.querySelectorAll("select").forEach((select, i) => { select.dataset.id = `choice-${i}`; });
 });

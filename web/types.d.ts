@@ -46,16 +46,16 @@ type Heatmap = import("./heatmap.js").Heatmap;
 type Piles = bigint[][];
 type Cell = { x: number; y: number };
 type Box = { x0: number; y0: number; x1: number; y1: number };
+/** What a picture tells: a cell is pointed at, a cell is opened, the view has moved. */
+type Listen = { point?(cell: Cell): void; open(cell: Cell): void; moved?(): void };
 type Colour = [number, number, number];
 interface Palette { P: Colour; N: Colour; none: Colour; wrong: Colour; ink: string; soft: string; line: string; paper: string; cursor: string }
 type Player = "you" | "computer" | "one" | "two";
 /** A position of a match, and the move that led to it. */
 interface Ply { position: string; move: Move | null; piles?: Piles; legal?: Legal; answer?: Answer | null }
-/** One number of a position in Explore; value: `x`, `y`, digits, or empty for a counter at its start. */
-interface Slot { part: number; counter: boolean; name: string; label: string; value: string }
 /** What a picture is of. */
 interface Subject { game: string; at: string; what: "outcome" | "grundy"; claims: string }
-interface Cells { cells: Numbers; none: number; claim: Numbers | null }
+interface Cells { cells: Numbers; none: number; claim: Numbers | null; side: number }
 interface Tile { tx: number; ty: number; cells: Cells | null; failed: unknown; image: HTMLCanvasElement | null; drawn: string; used: number; loading: Promise<void> | null }
 
 /** The signatures of functions, so that the modules need not spell them out. */
@@ -69,6 +69,7 @@ interface Fn {
   attempt: (action: () => Promise<unknown>, failed: (error: unknown) => void) => Promise<void>;
   plural: (n: number | bigint, one: string, many?: string) => string;
   link: (view: string, settings?: Given) => string;
+  to: (view: string, settings: Given, words: Child) => HTMLAnchorElement;
   place: (view: string, settings: Given, state?: object | null) => void;
   send: (path: string, body?: object | null, signal?: AbortSignal, accept?: string) => Promise<Response>;
   spans: (text: string, found: Diagnostic[]) => Child[];
@@ -76,6 +77,7 @@ interface Fn {
   refusal: (error: unknown, texts?: Settings) => HTMLElement;
   editor: (kind: "game" | "claim", label: string, text: string, signal: AbortSignal, checked: (text: string, shape?: Shape | null) => void) => { area: HTMLTextAreaElement; look: () => void; element: HTMLElement };
   numbers: (library: LibraryGame[], text: string) => { name: string; value: string; with: (n: string) => string }[];
+  take: (text: string, position: string | null) => void;
   chooseGame: (now: string, chosen: (text: string, position: string | null) => void) => void;
   arrange: (before: Piles | undefined, now: Piles, parts: Part[]) => Piles;
   taken: (before: Piles, after: Piles, parts: Part[]) => Piles;
@@ -88,12 +90,13 @@ interface Fn {
   onStone: (e: PointerEvent, call: (at: string, p: number, i: number, n: bigint) => void) => void;
   pi: (p: number, i: number) => any;
   pin: (p: number, i: number, n: bigint) => void;
+  fresh: (game: string, position: string | null) => Promise<void>;
   record: (match: Match, judge: boolean, open: (k: number) => void) => Child;
   settingsPanel: (place: HTMLElement, library: LibraryGame[], match: Match, learner: boolean, act: { fresh: (game: string, position: string | null) => unknown; enter: () => unknown; learn: (on: boolean) => void }) => void;
-  slots: (shape: Shape, at: string, example: string) => Slot[];
-  template: (all: Slot[], cell?: Cell) => string;
+  planeOf: (shape: Shape, example: string) => string;
   numberControl: (label: string, value: string, max: number, set: (value: string) => void) => HTMLElement;
-  planeControls: (place: HTMLElement, shape: Shape, all: Slot[], changed: (all: Slot[]) => void) => void;
+  file: (kind: string, make: Fn["keep"]) => HTMLButtonElement;
+  patch: (c: Colour, words: string | number) => HTMLElement;
   mix: (a: Colour, b: Colour, t: number) => Colour;
   grundyColour: (value: number, max: number) => Colour;
   keep: (map: Heatmap) => Promise<Blob>;

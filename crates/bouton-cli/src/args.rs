@@ -338,8 +338,8 @@ Examples:
   bouton serve --open
   bouton serve --port 0 --memory 2G
 
-The page is at the address that is printed. The same address answers programs: /api/openapi.json describes
-how. Ctrl-C ends it.";
+The page is at the address that is printed. The same address answers programs; /api/openapi.json
+describes how. Ctrl-C ends it.";
 
 #[derive(Args)]
 pub struct ServeArgs {

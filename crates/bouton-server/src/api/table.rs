@@ -150,7 +150,7 @@ fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Opti
     let grundy = asked.what == What::Grundy;
     let slice = slice(at.game, asked)?;
     let (x1, y1) = (x0 + width, if slice.has_y() { y0 + height } else { 1 });
-    let round = |end: u64| end.next_power_of_two().max(SMALLEST).min(MOST) - 1;
+    let round = |end: u64| end.next_power_of_two().clamp(SMALLEST, MOST) - 1;
     let most = round(x1.max(y1));
     let solver = at.opponent.solver();
     let long = |corner: Corner| corner.seconds(&slice, grundy).is_some_and(|s| s > limit);
