@@ -93,6 +93,30 @@ fn games_of_lines() {
     }
 }
 
+/// Places on lines are kept in one byte, in two, or in four: the last ones of each kind, and the first of the next.
+#[test]
+fn long_lines() {
+    for text in [
+        "take 1..(m mod 7)*(m mod 5) + 1 from any; pass 1",
+        "take 1..ceil(m/(1 + m mod 3)) from any; pass 1",
+    ] {
+        for most in [254, 255, 256, 300] {
+            compare(text, 1, most);
+        }
+    }
+    compare("take 1..(m mod 7)*(m mod 5) + 1 from any; pass 1", 2, 80);
+    let game = Game::parse("take 1..(m mod 7)*(m mod 5) + 1 from any; pass 1").unwrap();
+    let values = Values { grundy: true, length: false };
+    for position in ["2, 255", "2, 256", "1, 3, 258", "1, 65535", "1, 65540"] {
+        let position = game.position(position).unwrap();
+        let budget = Budget::default();
+        let ctx = Ctx { budget: &budget, watch: &Unwatched };
+        let answer = solve::solve(&game, &position, solve::Question { values, moves: 0 }, ctx);
+        let truth = Definition::new(&game, values, ctx).unwrap().solve(&position).unwrap();
+        assert_eq!(answer.unwrap().grundy, truth.grundy.map(Into::into), "{position}");
+    }
+}
+
 /// Rules that take from one heap, in which bounds are of any kind.
 fn rules() -> BoxedStrategy<String> {
     let from = || prop_oneof![3 => Just("any"), 1 => Just("largest"), 1 => Just("smallest")];
