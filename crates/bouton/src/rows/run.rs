@@ -194,6 +194,11 @@ impl<T: Small> Rows<T> {
         &mut self.each[self.inputs[input]]
     }
 
+    /// Whether an output is computed from an input that is a column.
+    pub(crate) fn looks_at(&self, input: usize) -> bool {
+        self.columns.iter().any(|(i, _)| *i == self.inputs[input])
+    }
+
     /// Sets an input that is the same in a whole row.
     #[inline]
     pub(crate) fn set(&mut self, input: usize, n: T) {

@@ -37,7 +37,11 @@ pub(in crate::engine) fn families(game: &Game, grid: &Grid) -> Result<Vec<Family
 }
 
 /// Whether a position of the table is one of the game; `None` if that may fail.
-pub(super) fn is_position(game: &Game, words: &Heaps, program: &mut Program) -> Option<Reg> {
+pub(in crate::engine) fn is_position(
+    game: &Game,
+    words: &Heaps,
+    program: &mut Program,
+) -> Option<Reg> {
     match &game.shape {
         Shape::Tuple(_, Some(condition)) => {
             Compiler::new(&game.core, words, None).compile(*condition, program)
@@ -358,13 +362,19 @@ impl Makes<'_> {
             conditions.push(program.le(zero, reg));
             let difference = program.linear(heap).plus(&program.linear(reg), -1)?;
             let falls = program.total(&difference)?;
-            let up = program.lt(falls, zero);
+            let (most, up) = match self.grid.free {
+                true => {
+                    let most = program.constant(self.grid.layout.most(to.len()) as i64);
+                    (most, program.lt(most, reg))
+                }
+                false => (heap, program.lt(falls, zero)),
+            };
             raised = program.or(raised, up);
             let stays = program.eq(falls, zero);
             same = program.and(same, stays);
             // What is no move does not stand in the table.
             let least = program.max(reg, zero)?;
-            to.push(program.min(least, heap)?);
+            to.push(program.min(least, most)?);
             lowered.push(reg);
         }
         for condition in conditions {
@@ -373,9 +383,17 @@ impl Makes<'_> {
         if draft.program.known(draft.condition) == Some(0) {
             return Some(());
         }
-        let stays = if rule.goes_down { zero } else { same };
-        let mut strays = draft.program.or(raised, stays);
+        let mut strays = raised;
         let after = draft.after(to, &[], None)?;
+        if !rule.goes_down {
+            let Draft { program, words, .. } = &mut draft;
+            let stays = match self.grid.free {
+                true => stays(game, words, &after, program)?,
+                // What is not raised and not the same goes down.
+                false => same,
+            };
+            strays = program.or(strays, stays);
+        }
         self.allow(&mut draft, &after)?;
         let is = is_position(game, &after, &mut draft.program)?;
         let leaves = draft.program.not(is);
@@ -402,9 +420,15 @@ impl Makes<'_> {
         let conditions: Vec<ExprId> = self.rule.when.into_iter().chain(condition).collect();
         let nothing = &mut |_| None;
         let mut possible = region.narrow(core, &conditions, nothing);
+        // A variable that the condition does not bound is an error, wherever the move leads.
+        let bounded = |variable: usize| region.get(Word::Variable(variable as u16)).hi.is_some();
+        if possible && !(0..variables).all(bounded) {
+            return None;
+        }
         for _ in 0..2 {
-            for (place, &coordinate) in target.iter().enumerate() {
-                let within = Interval::new(0, self.grid.layout.most(place));
+            // They may leave the box upwards: that is a move too.
+            for &coordinate in target {
+                let within = Interval::from(0);
                 possible = possible && region.narrow_number(core, coordinate, &within, nothing);
             }
         }
@@ -441,6 +465,26 @@ impl Makes<'_> {
         }
         Some(())
     }
+}
+
+/// What the moves of a game lower at a position, the first number counting most; passes count least, and are not among
+/// them.
+pub(in crate::engine) fn rank(game: &Game, at: &Heaps, program: &mut Program) -> Option<Vec<Reg>> {
+    let Some(rank) = &game.rank else { return Some(vec![at.word(Word::Total, program)?]) };
+    let mut compiler = Compiler::new(&game.core, at, None);
+    rank.iter().map(|&part| compiler.compile(part, program)).collect()
+}
+
+/// Whether a move does not lower the rank.
+fn stays(game: &Game, from: &Heaps, to: &Heaps, program: &mut Program) -> Option<Reg> {
+    let (from, to) = (rank(game, from, program)?, rank(game, to, program)?);
+    let mut stays = program.constant(1);
+    for (&from, &to) in from.iter().zip(&to).rev() {
+        let (up, same) = (program.lt(from, to), program.eq(from, to));
+        let later = program.and(same, stays);
+        stays = program.or(up, later);
+    }
+    Some(stays)
 }
 
 /// From so many heaps on, they are too many to choose from.
