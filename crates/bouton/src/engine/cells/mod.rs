@@ -2,12 +2,14 @@
 
 mod family;
 mod grid;
+mod position;
 mod rules;
 mod run;
 
 pub(super) use self::family::{COUNTERS, Family};
 pub(super) use self::grid::{Counts, Grid};
-pub(super) use self::rules::{families, is_position, rank};
+pub(super) use self::position::{is_position, rank};
+pub(super) use self::rules::families;
 use self::run::{Failed, Run};
 use super::boxes::{Asked, Counted, Kernel, Planned, Table};
 use super::number::Number;
@@ -57,7 +59,7 @@ impl Cells {
         let may_fail = || "a condition cannot be computed on small integers".to_string();
         let mut program = Program::default();
         let (words, _) = grid.words(&mut program);
-        let is = rules::is_position(game, &words, &mut program).ok_or_else(may_fail)?;
+        let is = is_position(game, &words, &mut program).ok_or_else(may_fail)?;
         let pass = match game.pass.as_ref().and_then(|pass| pass.when) {
             None => None,
             Some(when) => {

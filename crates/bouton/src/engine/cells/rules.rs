@@ -2,11 +2,12 @@
 
 use super::family::{Draft, Family};
 use super::grid::Grid;
+use super::position::{is_position, stays};
 use crate::game::{Amount, Game, Group, Ranges, Rule, RuleKind, Shape};
 use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::syntax::{Among, From, Order, Share};
 use crate::lang::{Interval, Region};
-use crate::rows::{Compiler, Heaps, Meaning, Program, Reg};
+use crate::rows::{Compiler, Heaps, Meaning, Reg};
 
 /// So many families are tried at most.
 const MOST_FAMILIES: usize = 200;
@@ -34,31 +35,6 @@ pub(in crate::engine) fn families(game: &Game, grid: &Grid) -> Result<Vec<Family
         }
     }
     Ok(families)
-}
-
-/// Whether a position of the table is one of the game; `None` if that may fail.
-pub(in crate::engine) fn is_position(
-    game: &Game,
-    words: &Heaps,
-    program: &mut Program,
-) -> Option<Reg> {
-    match &game.shape {
-        Shape::Tuple(_, Some(condition)) => {
-            Compiler::new(&game.core, words, None).compile(*condition, program)
-        }
-        // Behind an empty place of a row there is none that is filled.
-        Shape::Heaps { order: Order::Row, .. } => {
-            let mut is = program.constant(1);
-            let zero = program.constant(0);
-            for pair in words.all().windows(2) {
-                let (filled, empty) = (program.lt(zero, pair[0]), program.eq(pair[1], zero));
-                let fine = program.or(filled, empty);
-                is = program.and(is, fine);
-            }
-            Some(is)
-        }
-        _ => Some(program.constant(1)),
-    }
 }
 
 /// Makes the families of a rule.
@@ -417,7 +393,13 @@ impl Makes<'_> {
         for variable in 0..variables {
             region.set(Word::Variable(variable as u16), Interval::from(0));
         }
-        let conditions: Vec<ExprId> = self.rule.when.into_iter().chain(condition).collect();
+        // What is no position has no moves.
+        let of_positions = match &self.game.shape {
+            Shape::Tuple(_, condition) => *condition,
+            Shape::Heaps { .. } | Shape::Sum(_) => None,
+        };
+        let conditions: Vec<ExprId> =
+            of_positions.into_iter().chain(self.rule.when).chain(condition).collect();
         let nothing = &mut |_| None;
         let mut possible = region.narrow(core, &conditions, nothing);
         // A variable that the condition does not bound is an error, wherever the move leads.
@@ -465,26 +447,6 @@ impl Makes<'_> {
         }
         Some(())
     }
-}
-
-/// What the moves of a game lower at a position, the first number counting most; passes count least, and are not among
-/// them.
-pub(in crate::engine) fn rank(game: &Game, at: &Heaps, program: &mut Program) -> Option<Vec<Reg>> {
-    let Some(rank) = &game.rank else { return Some(vec![at.word(Word::Total, program)?]) };
-    let mut compiler = Compiler::new(&game.core, at, None);
-    rank.iter().map(|&part| compiler.compile(part, program)).collect()
-}
-
-/// Whether a move does not lower the rank.
-fn stays(game: &Game, from: &Heaps, to: &Heaps, program: &mut Program) -> Option<Reg> {
-    let (from, to) = (rank(game, from, program)?, rank(game, to, program)?);
-    let mut stays = program.constant(1);
-    for (&from, &to) in from.iter().zip(&to).rev() {
-        let (up, same) = (program.lt(from, to), program.eq(from, to));
-        let later = program.and(same, stays);
-        stays = program.or(up, later);
-    }
-    Some(stays)
 }
 
 /// From so many heaps on, they are too many to choose from.

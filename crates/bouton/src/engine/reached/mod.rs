@@ -1,6 +1,7 @@
 //! All positions that can be reached, found first and then valued from the lowest rank upwards: for games whose moves
 //! raise coordinates, lower what they say themselves, or split heaps. Positions are words of memory.
 
+mod columns;
 mod found;
 mod splits;
 mod steps;
