@@ -1,11 +1,11 @@
 //! Families of moves at work on many positions: for each variable the positions become more, a row for each of its values.
 
-use super::found::Failed;
+use super::found::{BATCH, Failed};
 use crate::engine::cells::{COUNTERS, Family};
 use crate::rows::{Reg, Rows};
 
 /// So many values of variables are looked at together.
-const WIDTH: usize = 512;
+const WIDTH: usize = BATCH;
 
 /// A family at work on many positions.
 pub(super) struct Moves {
@@ -24,23 +24,21 @@ struct Stage {
 
 impl Moves {
     pub(super) fn new(family: &Family, heaps: usize) -> Moves {
-        let Family { program, lo, hi, may, is, place, strays, .. } = family;
-        let bounds = lo.iter().zip(hi).map(|(&lo, &hi)| vec![lo, hi]);
-        let stage = |(i, mut outputs): (usize, Vec<Reg>)| {
-            // Whether there is a move at all is asked first.
-            outputs.extend((i == 0).then_some(*may));
-            let rows = Rows::new(program, &outputs, WIDTH);
+        let stage = |(i, outputs): (usize, Vec<Reg>)| {
+            let rows = Rows::new(&family.program, &outputs, WIDTH);
             let inputs = (0..heaps + COUNTERS + i).filter(|&input| rows.looks_at(input)).collect();
             Stage { rows, inputs, of: Vec::new(), values: vec![Vec::new(); i] }
         };
-        let last = vec![*is, *place, *strays];
-        Moves { stages: bounds.chain([last]).enumerate().map(stage).collect() }
+        Moves { stages: outputs(family).enumerate().map(stage).collect() }
     }
 
-    /// The bytes of its programs and lists.
-    pub(super) fn bytes(&self) -> usize {
-        let rows = self.stages.iter().map(|stage| stage.rows.bytes()).sum::<usize>();
-        rows + self.stages.len().pow(2) * WIDTH * size_of::<i64>()
+    /// The bytes that programs and lists of a family will have.
+    pub(super) fn bytes(family: &Family) -> usize {
+        let stage = |(i, outputs): (usize, Vec<Reg>)| {
+            Rows::<i64>::bytes_of(&family.program, &outputs, WIDTH)
+                + (i + 1) * WIDTH * size_of::<i64>()
+        };
+        outputs(family).enumerate().map(stage).sum()
     }
 
     /// Shows every option of the first positions of columns, with the place of the position among them.
@@ -54,6 +52,18 @@ impl Moves {
         self.stages[0].of.extend(0..len);
         stage(&mut self.stages, columns, see)
     }
+}
+
+/// What is computed at each stage of a family.
+fn outputs(family: &Family) -> impl Iterator<Item = Vec<Reg>> {
+    let Family { lo, hi, may, is, place, strays, .. } = family;
+    let bounds = lo.iter().zip(hi).map(|(&lo, &hi)| vec![lo, hi]);
+    let stages = bounds.chain([vec![*is, *place, *strays]]).enumerate();
+    // Whether there is a move at all is asked first.
+    stages.map(|(i, mut outputs)| {
+        outputs.extend((i == 0).then_some(*may));
+        outputs
+    })
 }
 
 /// Goes on with what the first stage looks at.

@@ -23,16 +23,14 @@ pub(super) struct Steps<'g> {
     game: &'g Game,
     grid: Grid,
     from: From,
-    moves: Vec<Moves>,
-    /// About how many moves a position has.
-    about: f64,
+    families: Vec<Family>,
     /// Whether numbers are a position.
-    is: Rows<i64>,
+    is: Output,
     rank: Rank,
-    pass: Option<Rows<i64>>,
-    /// The coordinates and counters of the positions at hand.
-    columns: Vec<Vec<i64>>,
-    any: Vec<bool>,
+    /// When one may pass, where that has a condition.
+    pass: Option<Output>,
+    /// The programs at work.
+    work: Option<Work>,
     /// How often there was too little room.
     widened: u32,
 }
@@ -53,10 +51,25 @@ impl From {
     }
 }
 
+/// A number that a program computes.
+type Output = (Program, Reg);
+
 /// What every move lowers: some numbers, the first of which counts most, and by how much each is multiplied.
 struct Rank {
-    rows: Rows<i64>,
+    program: Program,
+    parts: Vec<Reg>,
     sizes: Vec<u64>,
+}
+
+/// Programs at work on many positions.
+struct Work {
+    moves: Vec<Moves>,
+    is: Rows<i64>,
+    rank: Rows<i64>,
+    pass: Option<Rows<i64>>,
+    /// The coordinates and counters of the positions at hand, and whether they have a move.
+    columns: Vec<Vec<i64>>,
+    any: Vec<bool>,
 }
 
 impl<'g> Steps<'g> {
@@ -92,64 +105,72 @@ impl<'g> Steps<'g> {
         let mut program = Program::default();
         let (words, _) = grid.words(&mut program);
         let is = is_position(game, &words, &mut program).ok_or_else(small)?;
-        let is = Rows::new(&program, &[is], BATCH);
+        let is = (program, is);
         let pass = match game.pass.as_ref().and_then(|pass| pass.when) {
             None => None,
             Some(when) => {
                 let mut program = Program::default();
                 let (words, _) = grid.words(&mut program);
                 let when = Compiler::new(&game.core, &words, None).compile(when, &mut program);
-                Some(Rows::new(&program, &[when.ok_or_else(small)?], BATCH))
+                Some((program, when.ok_or_else(small)?))
             }
         };
-        let heaps = grid.layout.heaps();
-        Ok(Steps {
-            rank: Rank::of(game, &grid).ok_or("what its moves lower may be too large")?,
-            about: families.iter().map(about).sum(),
-            moves: families.iter().map(|family| Moves::new(family, heaps)).collect(),
-            columns: vec![Vec::new(); heaps + COUNTERS],
-            any: Vec::new(),
-            game,
-            grid,
-            from,
-            is,
-            pass,
-            widened,
-        })
+        let rank = Rank::of(game, &grid).ok_or("what its moves lower may be too large")?;
+        Ok(Steps { game, grid, from, families, is, rank, pass, work: None, widened })
     }
 
+    /// The programs at work.
+    fn work(&mut self) -> (&mut Work, &Grid) {
+        let Steps { grid, families, is, rank, pass, work, .. } = self;
+        let new = || {
+            let heaps = grid.layout.heaps();
+            let rows = |(program, reg): &Output| Rows::new(program, &[*reg], BATCH);
+            Work {
+                moves: families.iter().map(|family| Moves::new(family, heaps)).collect(),
+                is: rows(is),
+                rank: Rows::new(&rank.program, &rank.parts, BATCH),
+                pass: pass.as_ref().map(rows),
+                columns: vec![Vec::with_capacity(BATCH); heaps + COUNTERS],
+                any: Vec::new(),
+            }
+        };
+        (work.get_or_insert_with(new), grid)
+    }
+
+    /// Shows those of some positions that are positions of the game.
+    fn show(&mut self, keys: &mut Vec<u64>, see: See<'_, u64>) -> Result<(), Failed> {
+        let (work, grid) = self.work();
+        work.read(keys, grid);
+        let is = run(&mut work.is, &work.columns, keys.len());
+        for (i, &key) in keys.iter().enumerate() {
+            if is.output(0, keys.len()).get(i) != 0 {
+                see(key)?;
+            }
+        }
+        keys.clear();
+        Ok(())
+    }
+}
+
+impl Work {
     /// Writes the coordinates and counters of positions into the columns.
-    fn read(&mut self, keys: &[u64]) {
-        let counts = self.grid.counts();
-        let heaps = self.grid.layout.heaps();
+    fn read(&mut self, keys: &[u64], grid: &Grid) {
+        let (counts, heaps) = (grid.counts(), grid.layout.heaps());
         self.columns.iter_mut().for_each(Vec::clear);
         for &key in keys {
             let mut place = key as usize / counts;
             for heap in 0..heaps {
-                let each = self.grid.layout.most(heap) + 1;
+                let each = grid.layout.most(heap) + 1;
                 self.columns[heap].push((place % each) as i64);
                 place /= each;
             }
-            let Counts { last, passes, other } = self.grid.count(key as usize % counts);
+            let Counts { last, passes, other } = grid.count(key as usize % counts);
             // The turn is the first.
             let counters = [1, last as i64, passes as i64, other as i64];
             for (column, counter) in self.columns[heaps..].iter_mut().zip(counters) {
                 column.push(counter);
             }
         }
-    }
-
-    /// Shows those of some positions that are positions of the game.
-    fn show(&mut self, keys: &mut Vec<u64>, see: See<'_, u64>) -> Result<(), Failed> {
-        self.read(keys);
-        run(&mut self.is, &self.columns, keys.len());
-        for (i, &key) in keys.iter().enumerate() {
-            if self.is.output(0, keys.len()).get(i) != 0 {
-                see(key)?;
-            }
-        }
-        keys.clear();
-        Ok(())
     }
 }
 
@@ -164,11 +185,12 @@ fn about(family: &Family) -> f64 {
 }
 
 /// Runs a program on the columns of positions.
-fn run(rows: &mut Rows<i64>, columns: &[Vec<i64>], len: usize) {
+fn run<'r>(rows: &'r mut Rows<i64>, columns: &[Vec<i64>], len: usize) -> &'r Rows<i64> {
     for (input, column) in columns.iter().enumerate() {
         rows.column(input)[..len].copy_from_slice(&column[..len]);
     }
     rows.run(len);
+    rows
 }
 
 impl Rank {
@@ -186,7 +208,7 @@ impl Rank {
         let size = |&part: &Reg| u64::try_from(program.range(part).1).unwrap_or(0).checked_add(1);
         let sizes: Vec<u64> = parts.iter().map(size).collect::<Option<_>>()?;
         sizes.iter().try_fold(1u64, |all, &size| all.checked_mul(size))?;
-        Some(Rank { rows: Rows::new(&program, &parts, BATCH), sizes })
+        Some(Rank { program, parts, sizes })
     }
 }
 
@@ -234,14 +256,15 @@ impl Graph for Steps<'_> {
     }
 
     fn moves(&self) -> f64 {
-        self.about
+        self.families.iter().map(about).sum()
     }
 
     fn bytes(&self) -> u64 {
-        let moves = self.moves.iter().map(Moves::bytes);
-        let rows = [&self.is, &self.rank.rows].into_iter().chain(&self.pass).map(Rows::bytes);
-        let columns = self.columns.len() * BATCH * size_of::<i64>();
-        (moves.sum::<usize>() + rows.sum::<usize>() + columns) as u64
+        let rows = |(program, reg): &Output| Rows::<i64>::bytes_of(program, &[*reg], BATCH);
+        let moves: usize = self.families.iter().map(Moves::bytes).sum();
+        let rank = Rows::<i64>::bytes_of(&self.rank.program, &self.rank.parts, BATCH);
+        let columns = (self.grid.layout.heaps() + COUNTERS) * BATCH * size_of::<i64>();
+        (moves + rank + rows(&self.is) + self.pass.as_ref().map_or(0, rows) + columns) as u64
     }
 
     fn dense(&self) -> Option<usize> {
@@ -252,9 +275,10 @@ impl Graph for Steps<'_> {
     }
 
     fn ranks(&mut self, keys: &[u64], ranks: &mut [u64]) -> Result<(), Failed> {
-        self.read(keys);
-        let Rank { rows, sizes } = &mut self.rank;
-        run(rows, &self.columns, keys.len());
+        let sizes = self.rank.sizes.clone();
+        let (work, grid) = self.work();
+        work.read(keys, grid);
+        let rows = run(&mut work.rank, &work.columns, keys.len());
         for (i, rank) in ranks.iter_mut().enumerate() {
             *rank = 0;
             for (part, size) in sizes.iter().enumerate() {
@@ -267,8 +291,9 @@ impl Graph for Steps<'_> {
     }
 
     fn options(&mut self, keys: &[u64], see: SeeOption<'_, u64>) -> Result<(), Failed> {
-        self.read(keys);
-        let Steps { grid, moves, pass, columns, any, .. } = self;
+        let (work, grid) = self.work();
+        work.read(keys, grid);
+        let Work { moves, pass, columns, any, .. } = work;
         any.clear();
         any.resize(keys.len(), false);
         for moves in moves {
@@ -280,13 +305,11 @@ impl Graph for Steps<'_> {
         if grid.passes.is_none() {
             return Ok(());
         }
-        if let Some(pass) = pass {
-            run(pass, columns, keys.len());
-        }
+        let pass = pass.as_mut().map(|pass| run(pass, columns, keys.len()));
         let counts = grid.counts();
         for (row, &key) in keys.iter().enumerate() {
             let count = grid.count(key as usize % counts);
-            let may = pass.as_ref().is_none_or(|pass| pass.output(0, keys.len()).get(row) != 0);
+            let may = pass.is_none_or(|pass| pass.output(0, keys.len()).get(row) != 0);
             if any[row] && count.passes > 0 && may {
                 see(row, grid.passed(key as usize / counts, count) as u64)?;
             }
