@@ -62,6 +62,7 @@ fn tuples_that_rise() {
 fn heaps_that_are_split() {
     for text in [
         "kayles; pass 1",
+        "kayles; pass 1 each",
         "kayles; ending misere",
         "kayles; pass 2; ending misere",
         "octal 4.3; pass 1",
@@ -77,6 +78,8 @@ fn heaps_that_are_split() {
     }
     let passes = vec![("pass".to_string(), 1..=1)];
     compare_box("kayles; pass 2", Extent { heaps: 0..=3, most: vec![5], counters: passes });
+    let passes = vec![("pass".to_string(), 0..=1), ("other".to_string(), 2..=2)];
+    compare_box("kayles; pass 2 each", Extent { heaps: 0..=3, most: vec![4], counters: passes });
 }
 
 /// The errors of a table are those of the definition.
@@ -164,7 +167,7 @@ proptest! {
     #[test]
     fn random_heaps_that_are_split(
         text in splitting(),
-        more in select(vec!["; pass 1", "; pass 2", "; ending misere", "; pass 1; ending misere"]),
+        more in select(vec!["; pass 1", "; pass 1 each", "; ending misere", "; pass 1; ending misere"]),
         (heaps, most) in select(vec![(1, 13u64), (2, 7), (3, 5)]),
     ) {
         compare(&format!("{text}{more}"), heaps, most);

@@ -3,6 +3,8 @@
 //! A position is the number of heaps of each size, some bits each, in one word. What a heap of a size can become is
 //! tabulated by the exact rules, as what it adds to that word.
 
+use std::ops::{ControlFlow, RangeInclusive};
+
 use dashu_int::UBig;
 
 use super::found::Failed;
@@ -14,7 +16,7 @@ use crate::job::{Stop, Unwatched};
 use crate::lang::syntax::Order;
 
 /// So many things that heaps can become are tabulated.
-const MOST_BECOME: usize = 1 << 20;
+const MOST_REPLACING: usize = 1 << 20;
 
 /// Games with more passes are left to the definition.
 const MOST_PASSES: u64 = 1 << 16;
@@ -24,8 +26,9 @@ const MOST_PASSES: u64 = 1 << 16;
 pub(super) struct Fields {
     /// For each size, from 0 on: where its bits begin, and how many they are.
     sizes: Vec<(u32, u32)>,
-    /// The same for the passes that are left.
+    /// The same for the passes that are left, and for those of the other player where each has their own.
     passes: (u32, u32),
+    other: Option<(u32, u32)>,
     /// The greatest number of stones.
     stones: u64,
 }
@@ -34,10 +37,10 @@ pub(super) struct Fields {
 pub(super) struct Splits {
     fields: Fields,
     /// For each size, what is added to a position.
-    become_: Vec<Vec<u128>>,
-    /// The greatest number of passes, and those that are asked for.
+    replacing: Vec<Vec<u128>>,
+    /// The greatest number of passes, and those that are asked for, of both players.
     passes: u64,
-    asked: std::ops::RangeInclusive<u64>,
+    asked: [RangeInclusive<u64>; 2],
     from: From,
 }
 
@@ -51,7 +54,7 @@ enum From {
 
 impl Fields {
     /// `None` if the bits do not fit into a word.
-    fn new(largest: usize, stones: u64, passes: u64) -> Option<Fields> {
+    fn new(largest: usize, stones: u64, passes: u64, each: bool) -> Option<Fields> {
         let mut next = 0u32;
         let mut field = |most: u64| {
             let bits = u64::BITS - most.leading_zeros();
@@ -59,12 +62,16 @@ impl Fields {
             next = next.checked_add(bits).filter(|&next| next <= u128::BITS)?;
             Some((begin, bits))
         };
-        let passes = field(passes)?;
+        let (passes, other) = (field(passes)?, each.then(|| field(passes)));
+        let other = match other {
+            Some(other) => Some(other?),
+            None => None,
+        };
         let mut sizes = vec![(0, 0)];
         for size in 1..=largest as u64 {
             sizes.push(field(stones / size)?);
         }
-        Some(Fields { sizes, passes, stones })
+        Some(Fields { sizes, passes, other, stones })
     }
 
     /// One heap of a size; nothing if it is empty.
@@ -77,6 +84,22 @@ impl Fields {
 
     fn heaps(&self, sizes: impl Iterator<Item = usize>) -> Option<u128> {
         sizes.map(|size| self.heap(size)).sum()
+    }
+
+    /// Passes of the player whose turn it is, and of the other one.
+    fn counters(&self, passes: u64, other: u64) -> u128 {
+        let other = self.other.map_or(0, |(begin, _)| u128::from(other) << begin);
+        other + (u128::from(passes) << self.passes.0)
+    }
+
+    /// The passes of a position.
+    fn passes(&self, key: u128) -> (u64, u64) {
+        (number(key, self.passes), self.other.map_or(0, |other| number(key, other)))
+    }
+
+    /// The passes after a turn: those of the players change places.
+    fn next(&self, (passes, other): (u64, u64)) -> (u64, u64) {
+        if self.other.is_some() { (other, passes) } else { (passes, other) }
     }
 }
 
@@ -95,8 +118,8 @@ impl Splits {
         if game.turn || game.last || game.rank.is_some() {
             return Err("its rules look at `turn` or `last`".into());
         }
-        if game.pass.as_ref().is_some_and(|pass| pass.each || pass.when.is_some()) {
-            return Err("its passes belong to players, or have a condition".into());
+        if game.pass.as_ref().is_some_and(|pass| pass.when.is_some()) {
+            return Err("its passes have a condition".into());
         }
         if let Some(why) = game.rules.iter().find_map(|rule| game.why_rule_depends(rule)) {
             return Err(why);
@@ -105,58 +128,64 @@ impl Splits {
         let most = asked.most(game).ok_or_else(too_large)?;
         let largest = most.iter().copied().max().unwrap_or(0);
         let stones = most.iter().try_fold(0u64, |sum, &heap| sum.checked_add(heap as u64));
-        let asked_passes = match &game.pass {
-            None => 0..=0,
-            Some(_) => {
-                let range = asked.counter(game, "pass").ok_or_else(too_large)?;
-                *range.start() as u64..=*range.end() as u64
+        let counter = |name: &str, has: bool| match has {
+            false => Ok(0..=0),
+            true => {
+                let range = asked.counter(game, name).ok_or_else(too_large)?;
+                Ok::<_, String>(*range.start() as u64..=*range.end() as u64)
             }
         };
-        let passes = *asked_passes.end();
+        let each = game.pass.as_ref().is_some_and(|pass| pass.each);
+        let asked_passes = [counter("pass", game.pass.is_some())?, counter("other", each)?];
+        // The passes of the players change places.
+        let passes = *asked_passes[0].end().max(asked_passes[1].end());
         if passes > MOST_PASSES {
             return Err("it has too many passes".into());
         }
-        let fields = Fields::new(largest, stones.ok_or_else(too_large)?, passes);
+        let fields = Fields::new(largest, stones.ok_or_else(too_large)?, passes, each);
         let fields = fields.ok_or_else(too_large)?;
-        let become_ = becoming(game, &fields)?;
+        let replacing = replacing(game, &fields)?;
         let from = match asked {
             Asked::Box(_) => From::Box(most.len(), largest),
             Asked::Below(_) => From::One(most),
         };
-        Ok(Splits { fields, become_, passes, asked: asked_passes, from })
+        Ok(Splits { fields, replacing, passes, asked: asked_passes, from })
     }
 
     /// Shows a position with all numbers of passes that are asked for.
     fn show(&self, heaps: &[usize], see: See<'_, u128>) -> Result<(), Failed> {
         let heaps = self.fields.heaps(heaps.iter().copied()).ok_or(Failed::Strays)?;
-        for passes in self.asked.clone() {
-            see(heaps + (u128::from(passes) << self.fields.passes.0))?;
+        for passes in self.asked[0].clone() {
+            for other in self.asked[1].clone() {
+                see(heaps + self.fields.counters(passes, other))?;
+            }
         }
         Ok(())
     }
 }
 
 /// What a heap of each size can become, as what is added to a position.
-fn becoming(game: &Game, fields: &Fields) -> Result<Vec<Vec<u128>>, String> {
+fn replacing(game: &Game, fields: &Fields) -> Result<Vec<Vec<u128>>, String> {
     let mut moves = Moves::new(game, &Unwatched);
     let mut all = vec![Vec::new()];
     let mut count = 0;
     for size in 1..fields.sizes.len() {
-        let counters =
-            Counters { passes: game.pass.as_ref().map(|_| UBig::ZERO), ..Counters::default() };
+        let passes = game.pass.as_ref().map(|_| UBig::ZERO);
+        let other = passes.clone().filter(|_| fields.other.is_some());
+        let counters = Counters { passes, other, ..Counters::default() };
         let heap = Position { heaps: vec![size.into()], counters, parts: Vec::new() };
         let own = fields.heap(size).unwrap_or(0);
         let (mut to_all, mut fits) = (Vec::new(), true);
         let made = moves.each(&heap, &mut |_, to| {
             let sizes = to.heaps.iter().map(|part| usize::try_from(part).unwrap_or(usize::MAX));
             match fields.heaps(sizes) {
-                Some(parts) if count < MOST_BECOME => to_all.push(parts.wrapping_sub(own)),
+                Some(parts) if count < MOST_REPLACING => to_all.push(parts.wrapping_sub(own)),
                 _ => fits = false,
             }
             count += 1;
             match fits {
-                true => std::ops::ControlFlow::Continue(()),
-                false => std::ops::ControlFlow::Break(()),
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
             }
         });
         made.map_err(|stop: Stop| stop.to_string())?;
@@ -194,7 +223,7 @@ impl Graph for Splits {
     }
 
     fn count(&self) -> u64 {
-        let passes = self.asked.end() - self.asked.start() + 1;
+        let passes = self.asked.iter().map(|range| range.end() - range.start() + 1).product();
         match &self.from {
             From::One(_) => passes,
             From::Box(heaps, most) => {
@@ -205,11 +234,11 @@ impl Graph for Splits {
     }
 
     fn moves(&self) -> f64 {
-        self.become_.iter().map(Vec::len).sum::<usize>() as f64 / 2.0
+        self.replacing.iter().map(Vec::len).sum::<usize>() as f64 / 2.0
     }
 
     fn bytes(&self) -> u64 {
-        self.become_.iter().map(|all| (all.capacity() * size_of::<u128>()) as u64).sum()
+        self.replacing.iter().map(|all| (all.capacity() * size_of::<u128>()) as u64).sum()
     }
 
     fn dense(&self) -> Option<usize> {
@@ -226,24 +255,32 @@ impl Graph for Splits {
             }
             // A split keeps the stones and adds a heap.
             let rank_of_heaps = stones * (self.fields.stones + 1) + (stones - heaps);
-            *rank = rank_of_heaps * (self.passes + 1) + number(key, self.fields.passes);
+            let (passes, other) = self.fields.passes(key);
+            *rank = rank_of_heaps * (2 * self.passes + 1) + passes + other;
         }
         Ok(())
     }
 
     fn options(&mut self, keys: &[u128], see: SeeOption<'_, u128>) -> Result<(), Failed> {
+        let fields = &self.fields;
         for (row, &key) in keys.iter().enumerate() {
-            let mut any = false;
-            for (&field, become_) in self.fields.sizes.iter().zip(&self.become_) {
+            let (passes, other) = fields.passes(key);
+            let heaps = key - fields.counters(passes, other);
+            let after = |(passes, other)| {
+                let (passes, other) = fields.next((passes, other));
+                heaps + fields.counters(passes, other)
+            };
+            let (moved, mut any) = (after((passes, other)), false);
+            for (&field, replacing) in fields.sizes.iter().zip(&self.replacing) {
                 if number(key, field) > 0 {
-                    any |= !become_.is_empty();
-                    for &added in become_ {
-                        see(row, key.wrapping_add(added))?;
+                    any |= !replacing.is_empty();
+                    for &added in replacing {
+                        see(row, moved.wrapping_add(added))?;
                     }
                 }
             }
-            if any && number(key, self.fields.passes) > 0 {
-                see(row, key - (1 << self.fields.passes.0))?;
+            if any && passes > 0 {
+                see(row, after((passes - 1, other)))?;
             }
         }
         Ok(())
@@ -263,13 +300,17 @@ impl Keys<u128> for Fields {
         let small = |n: &UBig| usize::try_from(n).ok();
         let heaps: Vec<usize> = position.heaps.iter().map(small).collect::<Option<_>>()?;
         let stones = heaps.iter().try_fold(0u64, |sum, &heap| sum.checked_add(heap as u64))?;
-        let passes = match &position.counters.passes {
-            Some(passes) => u64::try_from(passes).ok()?,
-            None => 0,
+        let counter = |counter: &Option<UBig>| match counter {
+            Some(passes) => u64::try_from(passes).ok(),
+            None => Some(0),
         };
+        let counters = &position.counters;
+        let (passes, other) = (counter(&counters.passes)?, counter(&counters.other)?);
         // More would not stand in their bits.
-        let fits = stones <= self.stones && passes.checked_shr(self.passes.1).unwrap_or(0) == 0;
-        let heaps = self.heaps(heaps.into_iter()).filter(|_| fits)?;
-        Some(heaps + (u128::from(passes) << self.passes.0))
+        let fits = |n: u64, bits: u32| n.checked_shr(bits).unwrap_or(0) == 0;
+        let of_other = self.other.map_or(0, |(_, bits)| bits);
+        let fit = stones <= self.stones && fits(passes, self.passes.1) && fits(other, of_other);
+        let heaps = self.heaps(heaps.into_iter()).filter(|_| fit)?;
+        Some(heaps + self.counters(passes, other))
     }
 }
