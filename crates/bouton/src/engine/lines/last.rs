@@ -18,6 +18,14 @@ pub(super) struct Last<'a, T> {
     last: Vec<T>,
 }
 
+/// A heap but the first: its line at the first position of a row, and its place on it.
+#[derive(Clone, Copy)]
+struct Axis<T> {
+    heap: usize,
+    line: usize,
+    place: T,
+}
+
 /// How many stones may be taken, at most.
 enum Reach<'a> {
     Heap(From, &'a [usize]),
@@ -71,33 +79,51 @@ impl<'a, T: Place> Last<'a, T> {
             }
             rows.run(*len);
         }
-        let mut axes = [(0, 0); MOST_HEAPS];
-        axes[0] = (0, own);
-        let mut count = 1;
+        let mut axes = [Axis { heap: 0, line: 0, place: T::default() }; MOST_HEAPS];
+        let mut count = 0;
         for heap in 1..heaps.len() {
             if !(sorted && heaps.get(heap + 1) == Some(&heaps[heap])) {
-                axes[count] = (heap, layout.line(heaps, heap) * each);
+                let line = layout.line(heaps, heap) * each;
+                axes[count] = Axis { heap, line, place: T::of(heaps[heap] + 1) };
                 count += 1;
             }
         }
         let axes = &axes[..count];
-        // Those from which something can be taken; set for each position.
+        // The lines along which something can be taken.
         let mut lines = [(0, T::default()); MOST_HEAPS];
+        // Where any heap will do, what can be taken from the others is the same in the whole row.
+        let mut same = 0;
+        if let Reach::Heap(From::Any, least) = reach {
+            for axis in axes.iter().filter(|axis| least[heaps[axis.heap]] < heaps[axis.heap]) {
+                lines[same] = (axis.line, T::of(least[heaps[axis.heap]] + 1));
+                same += 1;
+            }
+        }
         for first in 0..*len {
-            let mut moves = 0;
-            let size = |heap: usize| if heap == 0 { first } else { heaps[heap] };
-            for &(heap, line) in axes {
-                let size = size(heap);
-                let least = match &*reach {
-                    Reach::Heap(From::Any, least) => least[size],
-                    Reach::Heap(from, least) if may(*from, heaps, first, heap) => least[size],
-                    Reach::Heap(..) => size,
-                    Reach::Position(rows) => size - rows.output(heap, *len).get(first) as usize,
-                };
+            let mut moves = same;
+            let mut take = |line: usize, size: usize, least: usize| {
                 if least < size {
-                    let line = if heap == 0 { line } else { line + first * each };
                     lines[moves] = (line, T::of(least + 1));
                     moves += 1;
+                }
+            };
+            match &*reach {
+                Reach::Heap(From::Any, least) => take(own, first, least[first]),
+                Reach::Heap(from, least) => {
+                    if may(*from, heaps, first, 0) {
+                        take(own, first, least[first]);
+                    }
+                    for axis in axes.iter().filter(|axis| may(*from, heaps, first, axis.heap)) {
+                        let size = heaps[axis.heap];
+                        take(axis.line + first * each, size, least[size]);
+                    }
+                }
+                Reach::Position(rows) => {
+                    let most = |heap: usize| rows.output(heap, *len).get(first) as usize;
+                    take(own, first, first - most(0));
+                    for &Axis { heap, line, .. } in axes {
+                        take(line + first * each, heaps[heap], heaps[heap] - most(heap));
+                    }
                 }
             }
             let passed = before.filter(|_| moves > 0).map(|before| before[start + first].get());
@@ -106,10 +132,11 @@ impl<'a, T: Place> Last<'a, T> {
                 return Err(TooLarge);
             }
             numbers.push(G::of(number));
-            for &(heap, line) in axes {
-                let line = if heap == 0 { line } else { line + first * each };
-                last[line + number] = T::of(size(heap) + 1);
+            last[own + number] = T::of(first + 1);
+            for axis in axes {
+                last[axis.line + first * each + number] = axis.place;
             }
+            lines[..same].iter_mut().for_each(|(line, _)| *line += each);
         }
         Ok(())
     }
