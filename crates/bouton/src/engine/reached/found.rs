@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::Graph;
-use crate::engine::limits::PROBE;
+use crate::engine::limits::{PROBE, PROBE_MOVES, capacity};
 use crate::engine::store::{Full, extend, reserve, reserve_table};
 use crate::job::{Budget, Ctx};
 
@@ -195,10 +195,13 @@ impl<'b, K: Key> Found<'b, K> {
     fn explore(&mut self, graph: &mut impl Graph<Key = K>, ctx: Ctx<'_>) -> Result<(), Failed> {
         graph.asked(&mut |key| self.intern(key, NONE as usize))?;
         self.asked = self.keys.list.len();
-        let most = match ctx.budget.is_to_the_end() {
-            true => NONE as usize,
-            false => (PROBE.max(self.asked)).saturating_mul(FASTER).min(NONE as usize),
+        // What may not fit is given up early.
+        let fits = graph.most() <= capacity(ctx.budget, bytes_each::<K>() as usize) as u64;
+        let (most, most_moves) = match fits || ctx.budget.is_to_the_end() {
+            true => (NONE as usize, u64::MAX),
+            false => (self.asked + PROBE * FASTER, PROBE_MOVES * FASTER as u64),
         };
+        let mut moves = 0;
         let (mut next, mut batch) = (0, Vec::new());
         while next < self.keys.list.len() {
             if ctx.watch.tick(next as u64, None).is_break() {
@@ -207,7 +210,10 @@ impl<'b, K: Key> Found<'b, K> {
             let end = (next + BATCH).min(self.keys.list.len());
             batch.clear();
             batch.extend_from_slice(&self.keys.list[next..end]);
-            graph.options(&batch, &mut |_, key| self.intern(key, most))?;
+            graph.options(&batch, &mut |_, key| {
+                moves += 1;
+                if moves > most_moves { Err(Failed::Full) } else { self.intern(key, most) }
+            })?;
             next = end;
         }
         Ok(())

@@ -29,6 +29,9 @@ trait Graph: Sized {
     /// How many they are, or more.
     fn count(&self) -> u64;
 
+    /// How many positions can be reached from them, or more.
+    fn most(&self) -> u64;
+
     /// About how many moves a position has.
     fn moves(&self) -> f64;
 

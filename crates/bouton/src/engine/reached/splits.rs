@@ -142,8 +142,11 @@ impl Splits {
         if passes > MOST_PASSES {
             return Err("it has too many passes".into());
         }
-        let fields = Fields::new(largest, stones.ok_or_else(too_large)?, passes, each);
-        let fields = fields.ok_or_else(too_large)?;
+        let stones = stones.ok_or_else(too_large)?;
+        // Ranks are numbers of stones, of stones without heaps, and of passes, in one word.
+        let of_heaps = stones.checked_add(1).and_then(|all| all.checked_mul(all));
+        of_heaps.and_then(|all| all.checked_mul(2 * passes + 1)).ok_or_else(too_large)?;
+        let fields = Fields::new(largest, stones, passes, each).ok_or_else(too_large)?;
         let replacing = replacing(game, &fields)?;
         let from = match asked {
             Asked::Box(_) => From::Box(most.len(), largest),
@@ -231,6 +234,20 @@ impl Graph for Splits {
                 u64::try_from(multisets).unwrap_or(u64::MAX).saturating_mul(passes)
             }
         }
+    }
+
+    fn most(&self) -> u64 {
+        // The multisets of so many stones in heaps of at most one size, for one size after the other.
+        let mut of: Vec<u64> = vec![1];
+        of.resize(self.fields.stones as usize + 1, 0);
+        for size in 1..self.fields.sizes.len() {
+            for stones in size..of.len() {
+                of[stones] = of[stones].saturating_add(of[stones - size]);
+            }
+        }
+        let all = of.into_iter().fold(0u64, u64::saturating_add);
+        let counters = (self.passes + 1).pow(if self.fields.other.is_some() { 2 } else { 1 });
+        all.saturating_mul(counters)
     }
 
     fn moves(&self) -> f64 {

@@ -255,6 +255,10 @@ impl Graph for Steps<'_> {
         }
     }
 
+    fn most(&self) -> u64 {
+        (self.grid.layout.positions() as u64).saturating_mul(self.grid.counts() as u64)
+    }
+
     fn moves(&self) -> f64 {
         self.families.iter().map(about).sum()
     }
@@ -268,10 +272,8 @@ impl Graph for Steps<'_> {
     }
 
     fn dense(&self) -> Option<usize> {
-        let places =
-            (self.grid.layout.positions() as u64).saturating_mul(self.grid.counts() as u64);
-        let few = places <= SMALL.max(self.count().saturating_mul(SPARSE));
-        few.then_some(places as usize)
+        let few = self.most() <= SMALL.max(self.count().saturating_mul(SPARSE));
+        few.then_some(self.most() as usize)
     }
 
     fn ranks(&mut self, keys: &[u64], ranks: &mut [u64]) -> Result<(), Failed> {
