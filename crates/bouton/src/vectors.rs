@@ -23,3 +23,11 @@ fn arch() -> Option<Arch> {
         (!off).then(Arch::new)
     })
 }
+
+/// Vectors of 32 bytes of integers, where the CPU has them and they are not switched off: for what loops do not become.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn wide() -> Option<pulp::x86::V3> {
+    static WIDE: OnceLock<Option<pulp::x86::V3>> = OnceLock::new();
+    *WIDE.get_or_init(|| arch().and_then(|_| pulp::x86::V3::try_new()))
+}

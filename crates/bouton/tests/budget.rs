@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bouton::Game;
-use bouton::engine::{Engine, Method, Values};
+use bouton::engine::{Engine, Extent, Method, Values};
 use bouton::job::{Budget, Ctx, Stop, Unwatched, Watch};
-use bouton::solve::{Question, Solver, Way};
+use bouton::solve::{Question, Solver, Way, summary};
 
 static NOW: AtomicU64 = AtomicU64::new(0);
 static PEAK: AtomicU64 = AtomicU64::new(0);
@@ -114,6 +114,48 @@ fn memory_is_counted_honestly() {
         assert!(engine.solve(&position).is_ok());
     }
     options_are_counted_too();
+    what_is_found_is_counted_too();
+}
+
+/// Positions that are found before they are valued take the memory that is counted; with less they are refused, or
+/// computed in another way.
+fn what_is_found_is_counted_too() {
+    for (text, heaps, most) in [
+        ("white-knight", 0, vec![90, 90]),
+        ("staircase", 0, vec![4, 3, 4, 3]),
+        ("kayles; pass 1", 2, vec![12]),
+        ("kayles; ending misere", 2, vec![12]),
+    ] {
+        let game = Game::parse(text).unwrap();
+        let extent = Extent { heaps: 0..=heaps, most, counters: vec![] };
+        let count = |limit: u64| {
+            let budget = Budget::new(limit).to_the_end();
+            let before = NOW.load(Relaxed);
+            PEAK.store(before, Relaxed);
+            let ctx = Ctx { budget: &budget, watch: &Unwatched };
+            let summary = summary(&game, &extent, Values::default(), ctx);
+            assert_eq!(budget.used(), 0, "everything is given back");
+            (summary, budget.peak(), PEAK.load(Relaxed) - before)
+        };
+        let (all, counted, allocated) = count(1 << 30);
+        let all = all.unwrap();
+        assert!(allocated <= counted + 128 * 1024, "{text}: {allocated} of {counted}");
+        assert!(counted <= allocated + allocated / 8, "{text}: {counted} of {allocated}");
+        for limit in [counted - 1, counted / 2, counted / 50] {
+            let (few, counted, allocated) = count(limit);
+            let told = format!("{text}: {allocated} of {counted} of {limit}");
+            assert!(counted <= limit && allocated <= counted + 128 * 1024, "{told}");
+            match few {
+                Ok(few) => assert_eq!((few.positions, few.p), (all.positions, all.p), "{told}"),
+                Err(stop) => assert!(matches!(stop, Stop::OverBudget { .. }), "{told}: {stop:?}"),
+            }
+        }
+        let watch = Impatient(AtomicU64::new(5));
+        let budget = Budget::new(1 << 30);
+        let ctx = Ctx { budget: &budget, watch: &watch };
+        assert_eq!(summary(&game, &extent, Values::default(), ctx).err(), Some(Stop::Cancelled));
+        assert_eq!(budget.used(), 0);
+    }
 }
 
 /// The positions that a move leads to are told apart in little memory, all of it counted.

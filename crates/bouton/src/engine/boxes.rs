@@ -8,6 +8,7 @@ use super::cells::Cells;
 use super::extent::Extent;
 use super::lines::Lines;
 use super::reach;
+use super::reached;
 use super::turns::Turns;
 use super::values::{Solved, Values};
 use super::whole::Whole;
@@ -16,13 +17,15 @@ use crate::job::{Ctx, Stop};
 use crate::lang::syntax::Order;
 
 /// The kernels, the faster ones first: what they do, and how to compute a box, or why not.
-const KERNELS: [(&str, Of); 6] = [
+const KERNELS: [(&str, Of); 8] = [
     ("takes from one heap, in whole rows", Lines::kernel),
     ("intervals of each turn", Turns::kernel),
     ("whole regions of positions", reach::Plan::kernel),
     ("sets of numbers on lines", reach::Numbers::kernel),
     ("the heaviest position of each number", reach::Heaviest::kernel),
     ("a table of all positions", Cells::kernel),
+    ("tuples by what their moves lower", reached::steps),
+    ("heaps that are split", reached::splits),
 ];
 
 type Of = for<'g> fn(&'g Game, Values, &Asked<'_>) -> Result<Planned<'g>, String>;
@@ -34,6 +37,11 @@ pub(crate) type Planned<'g> = Box<dyn Kernel + 'g>;
 pub(crate) trait Kernel {
     /// How it is computed, in words.
     fn words(&self) -> String;
+
+    /// Whether it may turn out that it does not compute the box, although it fits.
+    fn may_fail(&self) -> bool {
+        false
+    }
 
     /// About how many bytes it takes, with the table or without.
     fn bytes(&self, keep: bool) -> u64;
@@ -140,22 +148,64 @@ pub(super) fn choose<'g>(
         let why = "more than outcomes and Grundy numbers is asked for".to_string();
         return (None, vec![("whole boxes of positions", why)]);
     }
-    let (mut not, mut best) = (Vec::new(), None::<Planned<'g>>);
-    for (name, of) in KERNELS {
+    let (mut not, mut best) = (Vec::new(), None::<(usize, Planned<'g>)>);
+    for (i, (name, of)) in KERNELS.into_iter().enumerate() {
         match of(game, values, asked) {
             Ok(kernel) if best.is_none() && kernel.nanoseconds() < SHORT => {
-                return (Some(kernel), not);
+                best = Some((i, kernel));
+                break;
             }
             // A later one must be much faster, as far as that can be guessed.
             Ok(kernel) => match &best {
-                Some(best) if best.nanoseconds() <= SLOWER * kernel.nanoseconds() => {}
-                _ => best = Some(kernel),
+                Some((_, best)) if best.nanoseconds() <= SLOWER * kernel.nanoseconds() => {}
+                _ => best = Some((i, kernel)),
             },
             Err(why) if best.is_none() => not.push((name, why)),
             Err(_) => {}
         }
     }
-    (best, not)
+    let chosen = best.map(|(i, kernel)| {
+        let later = || KERNELS[i + 1..].iter().find_map(|(_, of)| of(game, values, asked).ok());
+        match kernel.may_fail().then(later).flatten() {
+            Some(later) => Box::new(Or { kernel, later }),
+            None => kernel,
+        }
+    });
+    (chosen, not)
+}
+
+/// A kernel that may fail, and another for that case.
+struct Or<'g> {
+    kernel: Planned<'g>,
+    later: Planned<'g>,
+}
+
+impl Kernel for Or<'_> {
+    fn words(&self) -> String {
+        self.kernel.words()
+    }
+
+    fn bytes(&self, keep: bool) -> u64 {
+        self.kernel.bytes(keep)
+    }
+
+    fn nanoseconds(&self) -> f64 {
+        self.kernel.nanoseconds()
+    }
+
+    fn compute<'b>(self: Box<Self>, ctx: Ctx<'b>) -> Result<Option<Box<dyn Table + 'b>>, Stop> {
+        match self.kernel.compute(ctx)? {
+            Some(table) => Ok(Some(table)),
+            None => self.later.compute(ctx),
+        }
+    }
+
+    fn count(self: Box<Self>, ctx: Ctx<'_>) -> Result<Option<Counted>, Stop> {
+        match self.kernel.count(ctx)? {
+            Some(counted) => Ok(Some(counted)),
+            None => self.later.count(ctx),
+        }
+    }
 }
 
 /// What takes less time is not compared.

@@ -117,6 +117,17 @@ impl Layout {
         }
     }
 
+    /// How many positions there are; `None` if they are more than `most`.
+    pub(crate) fn positions_up_to(&self, most: usize) -> Option<usize> {
+        let all = match &self.kind {
+            Kind::Sorted { .. } => Some(self.positions()),
+            Kind::Placed { .. } => {
+                self.most.iter().try_fold(1usize, |all, &most| all.checked_mul(most + 1))
+            }
+        };
+        all.filter(|&all| all <= most)
+    }
+
     /// How many lines there are, without those along the first heap where it has a place of its own.
     pub(crate) fn lines(&self) -> usize {
         match &self.kind {

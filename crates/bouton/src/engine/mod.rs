@@ -15,6 +15,7 @@ mod number;
 mod one_heap;
 mod pick;
 mod reach;
+mod reached;
 mod sizes;
 mod space;
 mod store;

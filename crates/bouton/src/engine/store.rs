@@ -85,39 +85,44 @@ impl Store {
         let id = u32::try_from(self.ends.len()).map_err(|_| Full)?;
         reserve(&mut self.bytes, key.len(), budget)?;
         reserve(&mut self.ends, 1, budget)?;
-        self.reserve_table(budget)?;
+        let (bytes, ends) = (&self.bytes, &self.ends);
+        reserve_table(&mut self.table, |&id| hash(slice(bytes, ends, id)), budget)?;
         self.bytes.extend_from_slice(key);
         self.ends.push(self.bytes.len() as u64);
         let (bytes, ends) = (&self.bytes, &self.ends);
         self.table.insert_unique(hash_of_key, id, |&id| hash(slice(bytes, ends, id)));
         Ok((id, true))
     }
+}
 
-    fn reserve_table(&mut self, budget: &Budget) -> Result<(), Full> {
-        if self.table.len() < self.table.capacity() {
-            return Ok(());
-        }
-        let old = self.table.allocation_size() as u64;
-        // The table doubles; it keeps one byte of its own beside each place.
-        let new = if old == 0 { 256 } else { 2 * old };
-        if !budget.take(new) {
-            return Err(Full);
-        }
-        let more = self.table.capacity().max(8);
-        let (bytes, ends) = (&self.bytes, &self.ends);
-        if self.table.try_reserve(more, |&id| hash(slice(bytes, ends, id))).is_err() {
-            budget.give(new);
-            return Err(Full);
-        }
-        let exact = self.table.allocation_size() as u64;
-        budget.give(old);
-        if exact < new {
-            budget.give(new - exact);
-        } else if !budget.take(exact - new) {
-            return Err(Full);
-        }
-        Ok(())
+/// Makes room for another entry of a table, out of the budget.
+pub(super) fn reserve_table<T>(
+    table: &mut HashTable<T>,
+    hash: impl Fn(&T) -> u64,
+    budget: &Budget,
+) -> Result<(), Full> {
+    if table.len() < table.capacity() {
+        return Ok(());
     }
+    let old = table.allocation_size() as u64;
+    // The table doubles; it keeps one byte of its own beside each place.
+    let new = if old == 0 { 256 } else { 2 * old };
+    if !budget.take(new) {
+        return Err(Full);
+    }
+    let more = table.capacity().max(8);
+    if table.try_reserve(more, hash).is_err() {
+        budget.give(new);
+        return Err(Full);
+    }
+    let exact = table.allocation_size() as u64;
+    budget.give(old);
+    if exact < new {
+        budget.give(new - exact);
+    } else if !budget.take(exact - new) {
+        return Err(Full);
+    }
+    Ok(())
 }
 
 fn slice<'b>(bytes: &'b [u8], ends: &[u64], id: u32) -> &'b [u8] {

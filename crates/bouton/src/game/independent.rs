@@ -59,7 +59,7 @@ impl Game {
     }
 
     /// Why a rule looks at more than the chosen heap.
-    fn why_rule_depends(&self, rule: &Rule) -> Option<String> {
+    pub(crate) fn why_rule_depends(&self, rule: &Rule) -> Option<String> {
         let line = || shorten(&rule.text);
         let mut looked_at: Vec<ExprId> = rule.when.into_iter().collect();
         if rule.after.is_some() {

@@ -163,6 +163,19 @@ impl<T: Small> Rows<T> {
         rows
     }
 
+    /// The bytes that rows of a program will have, with what it looks up.
+    pub(crate) fn bytes_of(program: &Program, outputs: &[Reg], width: usize) -> usize {
+        let needed = program.needed(outputs);
+        let mut columns = 0;
+        for (i, op) in program.ops.iter().enumerate() {
+            columns += usize::from(program.varies[i] && (needed[i] || matches!(op, Op::Input(_))));
+        }
+        let tables: usize = program.tables.iter().map(|(_, table)| table.len()).sum();
+        // Each operation has its place among those that are done, and a number.
+        let each = size_of::<(usize, Step)>() + size_of::<Vec<T>>() + size_of::<T>();
+        (columns * width + tables) * size_of::<T>() + program.ops.len() * each
+    }
+
     /// The bytes of its columns and tables.
     pub(crate) fn bytes(&self) -> usize {
         let columns: usize = self.each.iter().map(Vec::capacity).sum();
@@ -192,6 +205,11 @@ impl<T: Small> Rows<T> {
     /// The column of an input, from 0 on unless it was set; empty if the input is the same in a whole row.
     pub(crate) fn column(&mut self, input: usize) -> &mut [T] {
         &mut self.each[self.inputs[input]]
+    }
+
+    /// Whether an output is computed from an input that is a column.
+    pub(crate) fn looks_at(&self, input: usize) -> bool {
+        self.columns.iter().any(|(i, _)| *i == self.inputs[input])
     }
 
     /// Sets an input that is the same in a whole row.

@@ -6,7 +6,7 @@ use crate::lang::syntax::Order;
 use crate::rows::{Heaps, Linear, Program, Reg};
 
 /// The inputs of a family behind the heaps: the counters. The variables stand behind them.
-pub(super) const COUNTERS: usize = 4;
+pub(in crate::engine) const COUNTERS: usize = 4;
 
 /// Moves that differ only in the values of some variables. The inputs are the heaps, the four counters and the
 /// variables, the last of which is a column.
@@ -14,16 +14,18 @@ pub(in crate::engine) struct Family {
     pub(in crate::engine) program: Program,
     pub(in crate::engine) variables: Vec<Reg>,
     /// What each variable is at least and at most; it depends on the position and the variables before it.
-    pub(super) lo: Vec<Reg>,
-    pub(super) hi: Vec<Reg>,
+    pub(in crate::engine) lo: Vec<Reg>,
+    pub(in crate::engine) hi: Vec<Reg>,
     /// Whether there are moves at all; it depends on the position alone.
     pub(in crate::engine) may: Reg,
     /// Whether there is a move with these values.
-    pub(super) is: Reg,
+    pub(in crate::engine) is: Reg,
     /// Where it leads to in the table.
-    pub(super) place: Reg,
+    pub(in crate::engine) place: Reg,
     /// Whether it leads to no position of the box: then the definition must say what that means.
     pub(in crate::engine) strays: Reg,
+    /// Whether all its moves do.
+    pub(super) leaves: bool,
     /// The heaps that it leads to, where they stood.
     pub(in crate::engine) target: Vec<Reg>,
     /// What the values must satisfy, as sums of at least 0; `None` if it is more than that.
@@ -51,7 +53,7 @@ impl<'a> Draft<'a> {
 
     /// Another variable; the last one is a column.
     pub(super) fn variable(&mut self, range: (i64, i64), last: bool) -> Reg {
-        let reg = self.program.input(range, last);
+        let reg = self.program.input(range, last || self.grid.free);
         self.variables.push(reg);
         reg
     }
@@ -114,6 +116,7 @@ impl<'a> Draft<'a> {
         let other = self.other.and(self.words.given(Word::Passes));
         let place = self.grid.place(after, other, &mut self.program)?;
         let Draft { mut program, variables, condition, .. } = self;
+        let leaves = program.known(strays) == Some(1);
         let strays = program.and(condition, strays);
         let constant = |program: &mut Program, n: i64| program.constant(n);
         let mut lo: Vec<Reg> = Vec::new();
@@ -158,7 +161,7 @@ impl<'a> Draft<'a> {
                 is = program.and(is, part);
             }
         }
-        Some(Family { program, variables, lo, hi, may, is, place, strays, target, sums })
+        Some(Family { program, variables, lo, hi, may, is, place, strays, leaves, target, sums })
     }
 }
 

@@ -10,6 +10,7 @@ use crate::lang::syntax::Order;
 use crate::rows::{Heaps, Program, Reg};
 
 /// All positions of a box, with all their counters but the turn: there is a table for each turn.
+#[derive(Clone)]
 pub(in crate::engine) struct Grid {
     pub(in crate::engine) layout: Layout,
     /// How heaps lie; coordinates are fixed.
@@ -20,18 +21,20 @@ pub(in crate::engine) struct Grid {
     pub(super) turns: Option<RangeInclusive<usize>>,
     /// The greatest values of the other counters, where the game has them.
     pub(super) last: Option<usize>,
-    pub(super) passes: Option<usize>,
+    pub(in crate::engine) passes: Option<usize>,
     pub(super) other: Option<usize>,
     /// The values of them that are asked for.
     asked: [RangeInclusive<usize>; 3],
+    /// Whether moves may raise coordinates, and programs compute many positions at once.
+    pub(super) free: bool,
 }
 
 /// The counters of a position but the turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
-    pub(super) last: usize,
-    pub(super) passes: usize,
-    pub(super) other: usize,
+pub(in crate::engine) struct Counts {
+    pub(in crate::engine) last: usize,
+    pub(in crate::engine) passes: usize,
+    pub(in crate::engine) other: usize,
 }
 
 /// Tables of more positions are not tried.
@@ -85,6 +88,7 @@ impl Grid {
             passes: most_passes,
             other: other.and(most_passes),
             asked: wanted,
+            free: false,
         };
         let counts = [grid.last, grid.passes, grid.other];
         let each = counts.iter().try_fold(1usize, |n, most| n.checked_mul(most.unwrap_or(0) + 1));
@@ -95,13 +99,20 @@ impl Grid {
         Ok(grid)
     }
 
+    /// The same with room for coordinates up to `most`, which moves may raise; `None` if there would be too many.
+    pub(in crate::engine) fn free(&self, most: usize) -> Option<Grid> {
+        let layout = Layout::placed(vec![most; self.layout.heaps()])?;
+        layout.positions_up_to(MOST / self.counts())?;
+        Some(Grid { layout, free: true, ..self.clone() })
+    }
+
     /// How many values the counters of one position have together.
-    pub(super) fn counts(&self) -> usize {
+    pub(in crate::engine) fn counts(&self) -> usize {
         [self.last, self.passes, self.other].iter().map(|most| most.unwrap_or(0) + 1).product()
     }
 
     /// Counters by their number: those with more passes stand behind those with fewer.
-    pub(super) fn count(&self, number: usize) -> Counts {
+    pub(in crate::engine) fn count(&self, number: usize) -> Counts {
         let (lasts, others) = (self.last.unwrap_or(0) + 1, self.other.unwrap_or(0) + 1);
         let passes = number / lasts;
         Counts { last: number % lasts, passes: passes / others, other: passes % others }
@@ -113,7 +124,7 @@ impl Grid {
     }
 
     /// Whether counters are asked for.
-    pub(super) fn is_asked(&self, counts: Counts) -> bool {
+    pub(in crate::engine) fn is_asked(&self, counts: Counts) -> bool {
         let [last, passes, other] = &self.asked;
         last.contains(&counts.last)
             && passes.contains(&counts.passes)
@@ -121,7 +132,7 @@ impl Grid {
     }
 
     /// The place after a pass of a position.
-    pub(super) fn passed(&self, place: usize, counts: Counts) -> usize {
+    pub(in crate::engine) fn passed(&self, place: usize, counts: Counts) -> usize {
         let (passes, other) = match self.other {
             Some(_) => (counts.other, counts.passes - 1),
             None => (counts.passes - 1, 0),
@@ -130,7 +141,7 @@ impl Grid {
     }
 
     /// The place of a position in the table of its turn, and the turn.
-    pub(super) fn find(&self, position: &Position) -> Option<(usize, usize)> {
+    pub(in crate::engine) fn find(&self, position: &Position) -> Option<(usize, usize)> {
         let small = |counter: &Option<dashu_int::UBig>| match counter {
             Some(n) => usize::try_from(n).ok(),
             None => Some(0),
@@ -164,14 +175,14 @@ impl Grid {
     }
 
     /// The inputs of a program: the heaps and the counters, and the passes of the other player.
-    pub(super) fn words(&self, program: &mut Program) -> (Heaps, Option<Reg>) {
+    pub(in crate::engine) fn words(&self, program: &mut Program) -> (Heaps, Option<Reg>) {
         let heaps: Vec<Reg> = (0..self.layout.heaps())
-            .map(|heap| program.input((0, self.layout.most(heap) as i64), false))
+            .map(|heap| program.input((0, self.layout.most(heap) as i64), self.free))
             .collect();
         let passes = self.passes.unwrap_or(0) + self.other.unwrap_or(0);
         let turns = self.turns.as_ref().map(|turns| turns.end() + self.stones + passes);
         let mut counter = |most: Option<usize>, least: i64| {
-            let reg = program.input((least, (most.unwrap_or(0) as i64).max(least)), false);
+            let reg = program.input((least, (most.unwrap_or(0) as i64).max(least)), self.free);
             most.map(|_| reg)
         };
         let (turn, last) = (counter(turns, 1), counter(self.last, 0));

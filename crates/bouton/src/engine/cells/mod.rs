@@ -2,11 +2,13 @@
 
 mod family;
 mod grid;
+mod position;
 mod rules;
 mod run;
 
-pub(super) use self::family::Family;
-pub(super) use self::grid::Grid;
+pub(super) use self::family::{COUNTERS, Family};
+pub(super) use self::grid::{Counts, Grid};
+pub(super) use self::position::{is_position, rank};
 pub(super) use self::rules::families;
 use self::run::{Failed, Run};
 use super::boxes::{Asked, Counted, Kernel, Planned, Table};
@@ -51,10 +53,13 @@ impl Cells {
             return Err("it says itself what its moves lower".into());
         }
         let (grid, families) = Cells::moves(game, asked)?;
+        if families.iter().any(|family| family.leaves) {
+            return Err("a move raises a coordinate".into());
+        }
         let may_fail = || "a condition cannot be computed on small integers".to_string();
         let mut program = Program::default();
         let (words, _) = grid.words(&mut program);
-        let is = rules::is_position(game, &words, &mut program).ok_or_else(may_fail)?;
+        let is = is_position(game, &words, &mut program).ok_or_else(may_fail)?;
         let pass = match game.pass.as_ref().and_then(|pass| pass.when) {
             None => None,
             Some(when) => {
@@ -221,6 +226,11 @@ impl Kernel for Cells {
         "a table of all positions: the moves of each are computed as columns of small integers, and their values \
          looked up"
             .into()
+    }
+
+    fn may_fail(&self) -> bool {
+        let may = |family: &Family| family.program.known(family.strays) != Some(0);
+        self.rules.families.iter().any(may)
     }
 
     fn bytes(&self, _: bool) -> u64 {

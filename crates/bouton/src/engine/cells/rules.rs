@@ -2,11 +2,12 @@
 
 use super::family::{Draft, Family};
 use super::grid::Grid;
+use super::position::{is_position, stays};
 use crate::game::{Amount, Game, Group, Ranges, Rule, RuleKind, Shape};
 use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::syntax::{Among, From, Order, Share};
 use crate::lang::{Interval, Region};
-use crate::rows::{Compiler, Heaps, Meaning, Program, Reg};
+use crate::rows::{Compiler, Heaps, Meaning, Reg};
 
 /// So many families are tried at most.
 const MOST_FAMILIES: usize = 200;
@@ -34,27 +35,6 @@ pub(in crate::engine) fn families(game: &Game, grid: &Grid) -> Result<Vec<Family
         }
     }
     Ok(families)
-}
-
-/// Whether a position of the table is one of the game; `None` if that may fail.
-pub(super) fn is_position(game: &Game, words: &Heaps, program: &mut Program) -> Option<Reg> {
-    match &game.shape {
-        Shape::Tuple(_, Some(condition)) => {
-            Compiler::new(&game.core, words, None).compile(*condition, program)
-        }
-        // Behind an empty place of a row there is none that is filled.
-        Shape::Heaps { order: Order::Row, .. } => {
-            let mut is = program.constant(1);
-            let zero = program.constant(0);
-            for pair in words.all().windows(2) {
-                let (filled, empty) = (program.lt(zero, pair[0]), program.eq(pair[1], zero));
-                let fine = program.or(filled, empty);
-                is = program.and(is, fine);
-            }
-            Some(is)
-        }
-        _ => Some(program.constant(1)),
-    }
 }
 
 /// Makes the families of a rule.
@@ -358,13 +338,19 @@ impl Makes<'_> {
             conditions.push(program.le(zero, reg));
             let difference = program.linear(heap).plus(&program.linear(reg), -1)?;
             let falls = program.total(&difference)?;
-            let up = program.lt(falls, zero);
+            let (most, up) = match self.grid.free {
+                true => {
+                    let most = program.constant(self.grid.layout.most(to.len()) as i64);
+                    (most, program.lt(most, reg))
+                }
+                false => (heap, program.lt(falls, zero)),
+            };
             raised = program.or(raised, up);
             let stays = program.eq(falls, zero);
             same = program.and(same, stays);
             // What is no move does not stand in the table.
             let least = program.max(reg, zero)?;
-            to.push(program.min(least, heap)?);
+            to.push(program.min(least, most)?);
             lowered.push(reg);
         }
         for condition in conditions {
@@ -373,9 +359,17 @@ impl Makes<'_> {
         if draft.program.known(draft.condition) == Some(0) {
             return Some(());
         }
-        let stays = if rule.goes_down { zero } else { same };
-        let mut strays = draft.program.or(raised, stays);
+        let mut strays = raised;
         let after = draft.after(to, &[], None)?;
+        if !rule.goes_down {
+            let Draft { program, words, .. } = &mut draft;
+            let stays = match self.grid.free {
+                true => stays(game, words, &after, program)?,
+                // What is not raised and not the same goes down.
+                false => same,
+            };
+            strays = program.or(strays, stays);
+        }
         self.allow(&mut draft, &after)?;
         let is = is_position(game, &after, &mut draft.program)?;
         let leaves = draft.program.not(is);
@@ -399,12 +393,24 @@ impl Makes<'_> {
         for variable in 0..variables {
             region.set(Word::Variable(variable as u16), Interval::from(0));
         }
-        let conditions: Vec<ExprId> = self.rule.when.into_iter().chain(condition).collect();
+        // What is no position has no moves.
+        let of_positions = match &self.game.shape {
+            Shape::Tuple(_, condition) => *condition,
+            Shape::Heaps { .. } | Shape::Sum(_) => None,
+        };
+        let conditions: Vec<ExprId> =
+            of_positions.into_iter().chain(self.rule.when).chain(condition).collect();
         let nothing = &mut |_| None;
         let mut possible = region.narrow(core, &conditions, nothing);
+        // A variable that the condition does not bound is an error, wherever the move leads.
+        let bounded = |variable: usize| region.get(Word::Variable(variable as u16)).hi.is_some();
+        if possible && !(0..variables).all(bounded) {
+            return None;
+        }
         for _ in 0..2 {
-            for (place, &coordinate) in target.iter().enumerate() {
-                let within = Interval::new(0, self.grid.layout.most(place));
+            // They may leave the box upwards: that is a move too.
+            for &coordinate in target {
+                let within = Interval::from(0);
                 possible = possible && region.narrow_number(core, coordinate, &within, nothing);
             }
         }

@@ -3,6 +3,7 @@
 use super::numbers::TooLarge;
 use super::outcomes::MOST_HEAPS;
 use super::windows::{Bounds, Windows};
+use super::within::{CHUNK, Line, Place, Within};
 use crate::engine::layout::{Layout, Row};
 use crate::engine::number::Number;
 use crate::lang::syntax::From;
@@ -17,43 +18,19 @@ pub(super) struct Last<'a, T> {
     last: Vec<T>,
 }
 
+/// A heap but the first: its line at the first position of a row, and its place on it.
+#[derive(Clone, Copy)]
+struct Axis<T> {
+    heap: usize,
+    line: usize,
+    place: T,
+}
+
 /// How many stones may be taken, at most.
 enum Reach<'a> {
     Heap(From, &'a [usize]),
     Position(Rows<i32>),
 }
-
-/// Integers that hold places.
-pub(super) trait Place: Copy + Default + Ord + 'static {
-    fn of(n: usize) -> Self;
-    /// The lowest eight bits.
-    fn byte(self) -> u8;
-}
-
-impl Place for u16 {
-    #[inline(always)]
-    fn of(n: usize) -> u16 {
-        n as u16
-    }
-    #[inline(always)]
-    fn byte(self) -> u8 {
-        self as u8
-    }
-}
-
-impl Place for u32 {
-    #[inline(always)]
-    fn of(n: usize) -> u32 {
-        n as u32
-    }
-    #[inline(always)]
-    fn byte(self) -> u8 {
-        self as u8
-    }
-}
-
-/// Numbers that are looked at together.
-const CHUNK: usize = 32;
 
 impl<'a, T: Place> Last<'a, T> {
     /// Room for numbers up to `most`. `least` is from where on a position is within reach, for each size of heap.
@@ -84,6 +61,7 @@ impl<'a, T: Place> Last<'a, T> {
     #[inline(always)]
     pub(super) fn row<G: Number>(
         &mut self,
+        look: impl Within<T>,
         row: &Row,
         before: Option<&[G]>,
         numbers: &mut Vec<G>,
@@ -101,43 +79,64 @@ impl<'a, T: Place> Last<'a, T> {
             }
             rows.run(*len);
         }
-        let mut axes = [(0, 0); MOST_HEAPS];
-        axes[0] = (0, own);
-        let mut count = 1;
+        let mut axes = [Axis { heap: 0, line: 0, place: T::default() }; MOST_HEAPS];
+        let mut count = 0;
         for heap in 1..heaps.len() {
             if !(sorted && heaps.get(heap + 1) == Some(&heaps[heap])) {
-                axes[count] = (heap, layout.line(heaps, heap) * each);
+                let line = layout.line(heaps, heap) * each;
+                axes[count] = Axis { heap, line, place: T::of(heaps[heap] + 1) };
                 count += 1;
             }
         }
         let axes = &axes[..count];
+        // The lines along which something can be taken.
+        let mut lines = [(0, T::default()); MOST_HEAPS];
+        // Where any heap will do, what can be taken from the others is the same in the whole row.
+        let mut same = 0;
+        if let Reach::Heap(From::Any, least) = reach {
+            for axis in axes.iter().filter(|axis| least[heaps[axis.heap]] < heaps[axis.heap]) {
+                lines[same] = (axis.line, T::of(least[heaps[axis.heap]] + 1));
+                same += 1;
+            }
+        }
         for first in 0..*len {
-            let mut lines = [(0, T::default()); MOST_HEAPS];
-            let mut moves = 0;
-            let size = |heap: usize| if heap == 0 { first } else { heaps[heap] };
-            for &(heap, line) in axes {
-                let size = size(heap);
-                let least = match &*reach {
-                    Reach::Position(rows) => size - rows.output(heap, *len).get(first) as usize,
-                    Reach::Heap(from, least) if may(*from, heaps, first, heap) => least[size],
-                    Reach::Heap(..) => size,
-                };
+            let mut moves = same;
+            let mut take = |line: usize, size: usize, least: usize| {
                 if least < size {
-                    let line = if heap == 0 { line } else { line + first * each };
                     lines[moves] = (line, T::of(least + 1));
                     moves += 1;
                 }
+            };
+            match &*reach {
+                Reach::Heap(From::Any, least) => take(own, first, least[first]),
+                Reach::Heap(from, least) => {
+                    if may(*from, heaps, first, 0) {
+                        take(own, first, least[first]);
+                    }
+                    for axis in axes.iter().filter(|axis| may(*from, heaps, first, axis.heap)) {
+                        let size = heaps[axis.heap];
+                        take(axis.line + first * each, size, least[size]);
+                    }
+                }
+                Reach::Position(rows) => {
+                    let most = |heap: usize| rows.output(heap, *len).get(first) as usize;
+                    take(own, first, first - most(0));
+                    for &Axis { heap, line, .. } in axes {
+                        take(line + first * each, heaps[heap], heaps[heap] - most(heap));
+                    }
+                }
             }
             let passed = before.filter(|_| moves > 0).map(|before| before[start + first].get());
-            let number = least_beyond(last, &lines[..moves], each, passed)?;
+            let number = least_beyond(look, last, &lines[..moves], each, passed)?;
             if number > G::MOST {
                 return Err(TooLarge);
             }
             numbers.push(G::of(number));
-            for &(heap, line) in axes {
-                let line = if heap == 0 { line } else { line + first * each };
-                last[line + number] = T::of(size(heap) + 1);
+            last[own + number] = T::of(first + 1);
+            for axis in axes {
+                last[axis.line + first * each + number] = axis.place;
             }
+            lines[..same].iter_mut().for_each(|(line, _)| *line += each);
         }
         Ok(())
     }
@@ -158,37 +157,22 @@ pub(super) fn may(from: From, row: &[usize], first: usize, heap: usize) -> bool 
 /// The least number whose last place on every line is before what is within reach, and that is not `passed`.
 #[inline(always)]
 fn least_beyond<T: Place>(
+    look: impl Within<T>,
     last: &[T],
-    lines: &[(usize, T)],
+    lines: &[Line<T>],
     each: usize,
     passed: Option<usize>,
 ) -> Result<usize, TooLarge> {
-    let mut from = 0;
-    while from < each {
-        // So many numbers as are left: a loop whose length is not known is made into one over vectors.
-        let n = CHUNK.min(each - from);
-        let mut within = [T::default(); CHUNK];
-        for &(line, least) in lines {
-            let places = &last[line + from..line + from + n];
-            for (within, &place) in within[..n].iter_mut().zip(places) {
-                *within = (*within).max(T::of(usize::from(place >= least)));
-            }
-        }
+    for from in (0..each).step_by(CHUNK) {
+        let mut within = look.within(last, from, lines);
         if let Some(passed) = passed
-            && from <= passed
-            && passed < from + CHUNK
+            && passed / CHUNK == from / CHUNK
         {
-            within[passed - from] = T::of(1);
+            within |= 1 << (passed % CHUNK);
         }
-        let within = within.map(T::byte);
-        for (i, eight) in within.chunks_exact(8).enumerate() {
-            let eight = u64::from_le_bytes(eight.try_into().expect("there are eight"));
-            let beyond = !eight & 0x0101_0101_0101_0101;
-            if beyond != 0 {
-                return Ok(from + 8 * i + beyond.trailing_zeros() as usize / 8);
-            }
+        if within != u32::MAX {
+            return Ok(from + within.trailing_ones() as usize);
         }
-        from += CHUNK;
     }
     Err(TooLarge)
 }

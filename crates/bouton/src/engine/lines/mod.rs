@@ -7,6 +7,7 @@ mod outcomes;
 mod sets;
 mod takes;
 mod windows;
+mod within;
 
 use std::ops::ControlFlow;
 
@@ -215,7 +216,7 @@ impl<'g> Plan<'g> {
     /// The bytes for the values of positions and what is kept of lines.
     fn values_bytes(&self, positions: u64, lines: u64, keep: bool) -> u64 {
         if self.grundy {
-            let line = Keep::of(&self.windows).bytes(self.most_options());
+            let line = Keep::of(&self.windows).bytes(&self.layout, self.most_options());
             positions * self.width() + (lines + 1) * line as u64
         } else {
             let width = if Outcomes::<i16>::fit(&self.layout, &self.windows) { 2 } else { 4 };
@@ -319,7 +320,7 @@ impl Kernel for Plan<'_> {
                 (false, _) if greedy && self.layers == 1 => 0.2,
                 (false, _) => 0.5 * heaps,
                 (true, Keep::Set) => heaps * (5.0 + numbers / 64.0),
-                (true, Keep::Last) => heaps * (10.0 + numbers / 8.0),
+                (true, Keep::Last) => heaps * (10.0 + numbers / 16.0),
                 (true, Keep::Nothing) => heaps * (20.0 + 5.0 * self.windows.most() as f64),
             }
     }

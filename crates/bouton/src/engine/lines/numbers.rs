@@ -9,9 +9,12 @@ use std::ops::ControlFlow;
 use super::last::{Last, may};
 use super::sets::Sets;
 use super::windows::{Window, Windows};
+use super::within::{CHUNK, Plain};
 use crate::engine::layout::{Layout, Row};
 use crate::engine::number::Number;
 use crate::vectors::vectors;
+#[cfg(target_arch = "x86_64")]
+use {super::within::Wide, crate::vectors::wide};
 
 /// How the numbers of a line are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +37,21 @@ impl Keep {
     }
 
     /// The bytes for a line on which numbers up to `most` stand.
-    pub(super) fn bytes(self, most: usize) -> usize {
+    pub(super) fn bytes(self, layout: &Layout, most: usize) -> usize {
         match self {
             Keep::Set => (most + 1).div_ceil(64).next_power_of_two() * 8,
-            Keep::Last => (most + 32) * 4,
+            Keep::Last => (most + CHUNK) * place_bytes(layout),
             Keep::Nothing => 0,
         }
+    }
+}
+
+/// The bytes for a place on a line, counted from 1 on. The last place of a line is looked at by nobody.
+fn place_bytes(layout: &Layout) -> usize {
+    match (0..layout.heaps()).map(|heap| layout.most(heap)).max() {
+        None | Some(..=0xff) => 1,
+        Some(0x100..=0xffff) => 2,
+        Some(_) => 4,
     }
 }
 
@@ -82,9 +94,16 @@ pub(super) fn numbers<G: Number>(
                 if row.start == 0 {
                     last.clear();
                 }
+                #[cfg(target_arch = "x86_64")]
+                if let Some(simd) = wide() {
+                    return simd.vectorize(
+                        #[inline(always)]
+                        || last.row(Wide(simd), row, before, numbers),
+                    );
+                }
                 vectors(
                     #[inline(always)]
-                    || last.row(row, before, numbers),
+                    || last.row(Plain, row, before, numbers),
                 )
             })
         }};
@@ -100,8 +119,11 @@ pub(super) fn numbers<G: Number>(
             65..=256 => sets!(256),
             _ => last!(u32),
         },
-        Keep::Last if layout.most(layout.heaps() - 1) < usize::from(u16::MAX) => last!(u16),
-        Keep::Last => last!(u32),
+        Keep::Last => match place_bytes(layout) {
+            1 => last!(u8),
+            2 => last!(u16),
+            _ => last!(u32),
+        },
         Keep::Nothing => {
             let mut options = Options { layout, windows, marks: Vec::new(), mark: 0 };
             layers_of(layout, layers, tick, &mut |row, before, numbers| {

@@ -1,0 +1,87 @@
+//! Tables against the definition, cell by cell.
+
+#![allow(dead_code)] // Each test uses a part of it.
+
+use std::ops::ControlFlow;
+
+use bouton::engine::{Definition, Extent, Outcome, Solved, Values};
+use bouton::job::{Budget, Ctx, Unwatched};
+use bouton::lang::syntax::Ending;
+use bouton::solve::{self, table};
+use bouton::{Game, Position};
+
+/// The table of a box of heaps and its summary are those of the definition.
+pub fn compare(text: &str, heaps: usize, most: u64) {
+    compare_box(text, Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] });
+}
+
+/// The same for a box of any kind.
+pub fn compare_box(text: &str, extent: Extent) {
+    let game = Game::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    let budget = Budget::default();
+    let ctx = Ctx { budget: &budget, watch: &Unwatched };
+    for grundy in [false, true] {
+        if grundy && game.ending() == Ending::Misere {
+            continue;
+        }
+        let values = Values { grundy, length: false };
+        let mut judge = Definition::new(&game, values, ctx).unwrap();
+        let mut found: Vec<(Position, Solved)> = Vec::new();
+        let shown = table(&game, &extent, values, ctx, &mut |position, solved| {
+            found.push((position.clone(), solved));
+            ControlFlow::Continue(())
+        });
+        let Ok(shown) = shown else { return };
+        let (mut p, mut max_grundy) = (0, grundy.then_some(0));
+        for (position, solved) in &found {
+            let truth = judge.solve(position).unwrap();
+            assert_eq!(*solved, truth, "{text} at {position}");
+            p += u64::from(truth.outcome == Outcome::P);
+            max_grundy = max_grundy.max(truth.grundy);
+        }
+        let summary = solve::summary(&game, &extent, values, ctx).unwrap();
+        assert_eq!((shown.positions, shown.p), (found.len() as u64, p), "{text}");
+        assert_eq!((summary.positions, summary.p), (found.len() as u64, p), "{text}");
+        assert_eq!((shown.max_grundy, summary.max_grundy), (max_grundy, max_grundy), "{text}");
+        below(&game, &found, values, &mut judge, ctx);
+        // The positions below one, computed at once or not.
+        if let Some((corner, _)) = found.last() {
+            let ask = solve::Question { values, moves: 3 };
+            let answer = solve::solve(&game, corner, ask, ctx).unwrap();
+            assert_eq!(answer.outcome, judge.solve(corner).unwrap().outcome, "{text} at {corner}");
+        }
+    }
+    drop(game);
+    assert_eq!(budget.used(), 0);
+}
+
+/// Boxes below positions that are no corners of a table: one heap or coordinate runs, the others are held.
+fn below(
+    game: &Game,
+    found: &[(Position, Solved)],
+    values: Values,
+    judge: &mut Definition<'_>,
+    ctx: Ctx<'_>,
+) {
+    for (part, last) in [(1, true), (2, false), (2, true)] {
+        let Some((corner, _)) = found.get(found.len() * part / 3) else { continue };
+        let text = corner.to_string();
+        let (heaps, counters) = text.split_once(';').unwrap_or((&text, ""));
+        let mut heaps: Vec<&str> = heaps.split(',').collect();
+        let place = if last { heaps.len() - 1 } else { 0 };
+        let most: u64 = heaps[place].parse().unwrap();
+        heaps[place] = "x";
+        let at = format!("{};{counters}", heaps.join(","));
+        let slice = solve::Slice::new(game, at.trim_end_matches(';')).unwrap();
+        let mut solver = solve::Solver::new(game, None, ctx);
+        let corner = solve::Corner::At(most, 0);
+        let cells = solver.cells(&slice, 0..most + 1, 0..1, corner, values.grundy).unwrap();
+        for (x, cell) in (0..).zip(cells) {
+            let truth = slice.position(x, 0).map(|position| {
+                let solved = judge.solve(&position).unwrap();
+                solved.grundy.map_or(u64::from(solved.outcome == Outcome::N), u64::from)
+            });
+            assert_eq!(cell, truth, "{game} at {at}, x = {x}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Positions that are found first and then valued by rank have the values that the definition gives, and the same errors.
+
+mod compare;
+mod random;
+
+use std::ops::ControlFlow;
+
+use bouton::Game;
+use bouton::engine::{Definition, Extent, Values, explain};
+use bouton::job::{Budget, Ctx, Unwatched};
+use bouton::lang::syntax::Ending;
+use bouton::solve::table;
+use compare::{compare, compare_box};
+use proptest::prelude::*;
+use proptest::sample::select;
+use random::{condition, number, splitting};
+
+fn pairs(a: u64, b: u64) -> Extent {
+    Extent { heaps: 0..=0, most: vec![a, b], counters: vec![] }
+}
+
+/// How a box is computed begins with these words.
+fn chosen(text: &str, extent: &Extent, words: &str) {
+    let game = Game::parse(text).unwrap();
+    let grundy = game.ending() == Ending::Normal;
+    let how = explain(&game, Values { grundy, length: false }, extent, true, u64::MAX);
+    assert!(how.chosen.starts_with(words), "{text}: {}", how.chosen);
+}
+
+#[test]
+fn tuples_that_rise() {
+    for (text, most) in [
+        ("white-knight", [17, 12].as_slice()),
+        ("white-knight; ending misere", &[9, 14]),
+        ("white-knight; pass 2", &[8, 7]),
+        ("white-knight; pass 1 each", &[6, 7]),
+        ("white-knight; pass 2 when even(a + b + passes)", &[6, 7]),
+        ("staircase", &[3, 2, 3, 2]),
+        ("staircase; pass 1; ending misere", &[2, 2, 1, 2]),
+        // What is raised leaves the box, and nothing else does.
+        ("position (a, b); move (a + 3, b - 4); move (a, b - 1)", &[1, 19]),
+        ("position (a, b); move (a + t, b - 2*t) for t where 1 <= t <= b", &[5, 11]),
+        ("position (a, b); move (a + t, b - u) for t, u where t < u <= b; rank (b)", &[3, 6]),
+        ("position (a, b) where a <= 40; move (a + 1, b - 2); move (a - 1, b)", &[6, 9]),
+        // What goes down is named, and what is named is larger than the sum of the coordinates.
+        ("position (a, b); move (a + 9, b - 1); move (a - 1, b); rank (b, a)", &[4, 5]),
+        ("position (a, b); move (2*a + 3, b - 1); move (a - 1, b); rank (b, a)", &[3, 5]),
+        ("position (a, b); move (a, b - 1); move (a - 1, b) when even(b); rank (a + b)", &[7, 9]),
+        ("position (a); move (a + 1) when a < 20 and odd(a); rank (20 - min(a, 20))", &[30]),
+        (
+            "position (a); move (a + t) for t where 1 <= t <= 3 and a + t <= 90; rank (90 - min(a, 90))",
+            &[90],
+        ),
+    ] {
+        let extent = Extent { heaps: 0..=0, most: most.to_vec(), counters: vec![] };
+        chosen(text, &extent, "all positions that can be reached");
+        compare_box(text, extent);
+    }
+}
+
+#[test]
+fn heaps_that_are_split() {
+    for text in [
+        "kayles; pass 1",
+        "kayles; pass 1 each",
+        "kayles; ending misere",
+        "kayles; pass 2; ending misere",
+        "octal 4.3; pass 1",
+        "split any into unequal; ending misere",
+        "split any into 2..3; pass 3",
+        "take 1..ceil(m/2) from any; split any when even(m); pass 1",
+    ] {
+        for (heaps, most) in [(1, 14), (2, 8), (3, 5)] {
+            let extent = Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] };
+            chosen(text, &extent, "all positions that can be reached");
+            compare_box(text, extent);
+        }
+    }
+    let passes = vec![("pass".to_string(), 1..=1)];
+    compare_box("kayles; pass 2", Extent { heaps: 0..=3, most: vec![5], counters: passes });
+    let passes = vec![("pass".to_string(), 0..=1), ("other".to_string(), 2..=2)];
+    compare_box("kayles; pass 2 each", Extent { heaps: 0..=3, most: vec![4], counters: passes });
+}
+
+/// The errors of a table are those of the definition.
+fn errors(text: &str, a: u64, b: u64) {
+    let Ok(game) = Game::parse(text) else { return };
+    let budget = Budget::default();
+    let ctx = Ctx { budget: &budget, watch: &Unwatched };
+    let grundy = game.ending() == Ending::Normal;
+    let values = Values { grundy, length: false };
+    let mut judge = Definition::new(&game, values, ctx).unwrap();
+    let positions = (0..=a).flat_map(|a| (0..=b).map(move |b| format!("{a},{b}")));
+    let positions = positions.filter_map(|at| game.position(&at).ok());
+    let wrong = positions.map(|at| judge.solve(&at)).find_map(Result::err);
+    let shown = table(&game, &pairs(a, b), values, ctx, &mut |_, _| ControlFlow::Continue(()));
+    assert_eq!(shown.err(), wrong, "{text}");
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    for text in [
+        "position (a, b); move (a + 2, b - 1)",
+        "position (a, b); move (a - t, b - 2*t) for t where 1 <= t",
+        "position (a, b); move (b, a) when a > b; move (a + 1, b - 2)",
+        "position (a, b); move (a + 1, b - 1); rank (b - a)",
+        "position (a, b); move (a - 1, b + 1); rank (b, a)",
+        "position (a, b) where a != 7; move (a + 1, b - 2)",
+        "position (a, b); move (a + 1, b - 2) when 1/(a - 9) < 2",
+        "position (a, b); move (a + 1, b - 1); rank (b/2)",
+        "position (a, b); move (a + t, b - t) for t where t <= b; rank (b)",
+    ] {
+        errors(text, 6, 6);
+    }
+}
+
+/// Tuples that rise and fall, with and without a rank.
+fn rising() -> BoxedStrategy<String> {
+    let n = || number(&["a", "b", "a + b"]);
+    let constant = (-2..4i32, -2..4i32).prop_map(|(up, down)| {
+        format!("move (a + {up}, b - {down})").replace("+ -", "- ").replace("- -", "+ ")
+    });
+    let back = (-2..4i32, -2..3i32).prop_map(|(down, up)| {
+        format!("move (a - {down}, b + {up})").replace("+ -", "- ").replace("- -", "+ ")
+    });
+    let ray = (1..3u32, 1..4u32, n()).prop_map(|(v, w, n)| {
+        format!("move (a + {v}*t, b - {w}*t) for t where 1 <= t <= min({n}, 4)")
+    });
+    let two = condition(&["a", "b", "t", "u"])
+        .prop_map(|c| format!("move (a + t, u) for t, u where u < b and t + u < b and ({c})"));
+    let line = prop_oneof![2 => constant, 2 => back, 2 => ray, 1 => two];
+    let when = prop_oneof![3 => Just(String::new()), 1 => condition(&["a", "b"]).prop_map(|c| format!(" when {c}"))];
+    let line = (line, when).prop_map(|(line, when)| match line.contains(" for ") {
+        true => line,
+        false => line + &when,
+    });
+    let rank = select(vec![
+        "",
+        "",
+        "; rank (a + 2*b)",
+        "; rank (2*a + 3*b)",
+        "; rank (b, a)",
+        "; rank (b)",
+    ]);
+    let pass = select(vec!["", "", "", "; pass 1", "; pass 1 each", "; pass 2 when a > b"]);
+    let ending = select(vec!["", "", "; ending misere"]);
+    (proptest::collection::vec(line, 1..4), rank, pass, ending)
+        .prop_map(|(lines, rank, pass, ending)| {
+            format!("position (a, b); {}{rank}{pass}{ending}", lines.join("; "))
+        })
+        .boxed()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_tuples_that_rise(text in rising(), a in 3..8u64, b in 5..8u64) {
+        if Game::parse(&text).is_ok() {
+            compare_box(&text, pairs(a, b));
+            if !text.contains("pass") {
+                errors(&text, a, b);
+            }
+        }
+    }
+
+    #[test]
+    fn random_heaps_that_are_split(
+        text in splitting(),
+        more in select(vec!["; pass 1", "; pass 1 each", "; ending misere", "; pass 1; ending misere"]),
+        (heaps, most) in select(vec![(1, 13u64), (2, 7), (3, 5)]),
+    ) {
+        compare(&format!("{text}{more}"), heaps, most);
+    }
+}
