@@ -32,7 +32,14 @@ const ask = async (path, body, signal) => (await send(path, body, signal)).json(
 function once(name) {
 	/** @type {Promise<any> | null} */
 	let answer = null;
-	return () => (answer ??= ask(name).then((a) => a[name], (error) => { answer = null; throw error; }));
+	return () =>
+		(answer ??= ask(name).then(
+			(a) => a[name],
+			(error) => {
+				answer = null;
+				throw error;
+			},
+		));
 }
 
 const seed = () => Math.floor(Math.random() * 2 ** 52);
@@ -49,13 +56,16 @@ export const api = {
 	sequence: (game, to, signal) => ask("sequence", { game, to, period: true }, signal),
 	/** The cells row by row; the largest number of their size stands for "nothing here". */
 	async table(request, signal) {
-		const response = await send("table", request, signal, "application/octet-stream"), bytes = await response.arrayBuffer();
+		const response = await send("table", request, signal, "application/octet-stream"),
+			bytes = await response.arrayBuffer();
 		const size = response.headers.get("Bouton-Cell-Bytes");
 		return size === "4" ? new Uint32Array(bytes) : size === "2" ? new Uint16Array(bytes) : new Uint8Array(bytes);
 	},
 	/** Tells the events as they come. */
 	async verify(request, tell, signal) {
-		const reader = (await send("verify", request, signal, "text/event-stream")).body?.pipeThrough(new TextDecoderStream()).getReader();
+		const reader = (await send("verify", request, signal, "text/event-stream")).body
+			?.pipeThrough(new TextDecoderStream())
+			.getReader();
 		for (let rest = ""; reader;) {
 			const { done, value } = await reader.read();
 			if (done) return;

@@ -2,33 +2,53 @@
 
 /** An element `tag.class`, with attributes (`on…` are listeners) and children. @type {Fn["h"]} */
 export const h = (what, ...rest) => {
-	const [tag, ...classes] = what.split("."), first = rest[0];
+	const [tag, ...classes] = what.split("."),
+		first = rest[0];
 	const element = /** @type {any} */ (document.createElement(tag));
 	if (tag === "button") element.type = "button";
 	element.className = classes.join(" ");
-	if (first && typeof first === "object" && !(first instanceof Node || Array.isArray(first))) for (const [name, value] of Object.entries(/** @type {Attributes} */ (rest.shift()))) {
-		if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-		else if (["value", "checked", "type", "disabled", "hidden"].includes(name)) element[name] = value;
-		else if (value || value === 0) element.setAttribute(name, value);
-	}
+	if (first && typeof first === "object" && !(first instanceof Node || Array.isArray(first)))
+		for (const [name, value] of Object.entries(/** @type {Attributes} */ (rest.shift()))) {
+			if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+			else if (["value", "checked", "type", "disabled", "hidden"].includes(name)) element[name] = value;
+			else if (value || value === 0) element.setAttribute(name, value);
+		}
 	fill(element, .../** @type {Child[]} */ (rest));
 	return element;
 };
 
 /** Replaces what is in an element. @type {Fn["fill"]} */
-export const fill = (element, ...children) => element.replaceChildren(.../** @type {any[]} */ (children.flat(9)).filter((c) => c || c === 0 || c === 0n));
+export const fill = (element, ...children) =>
+	element.replaceChildren(.../** @type {any[]} */ (children.flat(9)).filter((c) => c || c === 0 || c === 0n));
 
 /** @type {Fn["button"]} */
-export const button = (label, action, classes = "", attributes = {}) => h("button", { class: classes, onclick: () => action(), ...attributes }, label);
+export const button = (label, action, classes = "", attributes = {}) =>
+	h("button", { class: classes, onclick: () => action(), ...attributes }, label);
 /** @type {Fn["field"]} */
 export const field = (label, control) => h("label.field", h("span", label), control);
 /** A field for code. @param {Attributes} attributes */
-export const code = (attributes) => h("input.mono", { spellcheck: "false", autocomplete: "off", autocapitalize: "off", ...attributes });
+export const code = (attributes) =>
+	h("input.mono", { spellcheck: "false", autocomplete: "off", autocapitalize: "off", ...attributes });
 /** @type {Fn["form"]} */
-export const form = (classes, action, ...children) => h("form", { class: classes, onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); action(); } }, ...children);
+export const form = (classes, action, ...children) =>
+	h(
+		"form",
+		{
+			class: classes,
+			onsubmit: (/** @type {Event} */ e) => {
+				e.preventDefault();
+				action();
+			},
+		},
+		...children,
+	);
 /** @type {Fn["choice"]} */
 export const choice = (label, options, value, changed) => {
-	const select = h("select", { onchange: () => changed(select.value) }, options.map(([v, words]) => h("option", { value: v }, words)));
+	const select = h(
+		"select",
+		{ onchange: () => changed(select.value) },
+		options.map(([v, words]) => h("option", { value: v }, words)),
+	);
 	select.value = value;
 	return field(label, select);
 };
@@ -43,7 +63,8 @@ export function announce(words) {
 
 /** Rebuilds a part of the page; what had the focus has it again, by its `data-id`. @param {HTMLElement} place @param {() => void} build */
 export function keepFocus(place, build) {
-	const active = document.activeElement, id = active && place.contains(active) && active.getAttribute("data-id");
+	const active = document.activeElement,
+		id = active && place.contains(active) && active.getAttribute("data-id");
 	build();
 	if (id) /** @type {HTMLElement | null} */ (place.querySelector(`[data-id="${id}"]`))?.focus();
 }
@@ -69,7 +90,11 @@ export function latest(outer) {
 
 /** Does something, and says what went wrong unless it was given up. @type {Fn["attempt"]} */
 export const attempt = async (action, failed) => {
-	try { await action(); } catch (error) { if (!(error instanceof DOMException && error.name === "AbortError")) failed(error); }
+	try {
+		await action();
+	} catch (error) {
+		if (!(error instanceof DOMException && error.name === "AbortError")) failed(error);
+	}
 };
 
 /** How long a movement lasts: not at all for those who want none. @param {number} ms */
@@ -84,11 +109,19 @@ export function readAddress() {
 }
 
 /** The text of an address; settings that are empty are left out. @type {Fn["link"]} */
-export const link = (view, settings = {}) => `#/${view}?${Object.entries(settings).filter(([, v]) => v || v === 0).map(([name, v]) =>
-	`${name}=${encodeURIComponent(String(v)).replace(/%(2C|3B|20|3D|5B|5D)/g, (c) => (c === "%20" ? "+" : decodeURIComponent(c)))}`).join("&")}`.replace(/\?$/, "");
+export const link = (view, settings = {}) =>
+	`#/${view}?${Object.entries(settings)
+		.filter(([, v]) => v || v === 0)
+		.map(
+			([name, v]) =>
+				`${name}=${encodeURIComponent(String(v)).replace(/%(2C|3B|20|3D|5B|5D)/g, (c) => (c === "%20" ? "+" : decodeURIComponent(c)))}`,
+		)
+		.join("&")}`.replace(/\?$/, "");
 /** A link to a view. @type {Fn["to"]} */
 export const to = (view, settings, words) => h("a", { href: link(view, settings) }, words);
 /** Says where we are, without a new entry in the history. @type {Fn["place"]} */
 export const replace = (view, settings, state = null) => history.replaceState(state, "", link(view, settings));
 /** Goes to a view. @type {Fn["place"]} */
-export const go = (view, settings) => { location.hash = link(view, settings); };
+export const go = (view, settings) => {
+	location.hash = link(view, settings);
+};

@@ -1,6 +1,21 @@
 // The view in which pictures of outcomes and Grundy numbers are looked at.
 import { api, Refusal } from "./api.js";
-import { announce, attempt, button, choice, code, debounce, field, fill, go, h, latest, link, replace, to } from "./dom.js";
+import {
+	announce,
+	attempt,
+	button,
+	choice,
+	code,
+	debounce,
+	field,
+	fill,
+	go,
+	h,
+	latest,
+	link,
+	replace,
+	to,
+} from "./dom.js";
 import { prose, refusal } from "./faults.js";
 import { Heatmap } from "./heatmap.js";
 import { csv, download, png, svg } from "./keep.js";
@@ -11,32 +26,131 @@ import { css, grundyColour, palette, Tiles } from "./tiles.js";
 
 /** @type {View} */
 export const showExplore = async (place, settings, signal) => {
-	let game = settings.game ?? "wythoff", claims = settings.claim ?? "", what = /** @type {"outcome" | "grundy"} */ (settings.what === "grundy" ? "grundy" : "outcome");
+	let game = settings.game ?? "wythoff",
+		claims = settings.claim ?? "",
+		what = /** @type {"outcome" | "grundy"} */ (settings.what === "grundy" ? "grundy" : "outcome");
 	let plane = settings.at ?? "";
 	/** @type {Shape | null | undefined} */ let shape;
 	/** @type {LibraryGame[]} */ let library = [];
 
-	const heading = h("h1", "Explore"), about = h("p.lead-line"), params = h("div.stack"), held = h("div.stack"), legend = h("div.legend"), problem = h("div.stack"), differ = h("p", { "aria-live": "polite" }), claimSaid = h("div", { id: "claim-said" });
-	const info = h("div.info", h("p.quiet", "Point at a cell to read its position; click it to play. Wheel or pinch zooms, dragging moves."));
+	const heading = h("h1", "Explore"),
+		about = h("p.lead-line"),
+		params = h("div.stack"),
+		held = h("div.stack"),
+		legend = h("div.legend"),
+		problem = h("div.stack"),
+		differ = h("p", { "aria-live": "polite" }),
+		claimSaid = h("div", { id: "claim-said" });
+	const info = h(
+		"div.info",
+		h("p.quiet", "Point at a cell to read its position; click it to play. Wheel or pinch zooms, dragging moves."),
+	);
 	const map = new Heatmap({ point, open, moved: () => save() }, "Picture of the positions.", signal);
-	const claim = h("textarea.mono", { rows: 3, spellcheck: "false", placeholder: "P iff xor(x) = 0", value: claims, "aria-describedby": "claim-said", oninput: debounce(500, () => { claims = claim.value.trim(); redraw(); }) });
-	const whatChoice = choice("Show", [["outcome", "Who wins (P or N)"], ["grundy", "Grundy numbers"]], what, (v) => { what = v === "grundy" ? v : "outcome"; redraw(); });
-	const at = code({ value: plane, oninput: debounce(300, () => { plane = at.value; sliders(); redraw(); }) });
-	const toPlay = h("a", "Play this game"), sequence = sequencePlot(() => game, signal), fresh = latest(signal);
+	const claim = h("textarea.mono", {
+		rows: 3,
+		spellcheck: "false",
+		placeholder: "P iff xor(x) = 0",
+		value: claims,
+		"aria-describedby": "claim-said",
+		oninput: debounce(500, () => {
+			claims = claim.value.trim();
+			redraw();
+		}),
+	});
+	const whatChoice = choice(
+		"Show",
+		[
+			["outcome", "Who wins (P or N)"],
+			["grundy", "Grundy numbers"],
+		],
+		what,
+		(v) => {
+			what = v === "grundy" ? v : "outcome";
+			redraw();
+		},
+	);
+	const at = code({
+		value: plane,
+		oninput: debounce(300, () => {
+			plane = at.value;
+			sliders();
+			redraw();
+		}),
+	});
+	const toPlay = h("a", "Play this game"),
+		sequence = sequencePlot(() => game, signal),
+		fresh = latest(signal);
 	/** @type {Fn["file"]} */
-	const file = (kind, make) => button(kind, () => attempt(async () => download(`${title(game).replace(/[^\w-]+/g, "-")}-${what}.${kind.toLowerCase()}`, await make(map)), (error) => fill(problem, refusal(error))), "small", { "aria-label": `Download as ${kind}` });
+	const file = (kind, make) =>
+		button(
+			kind,
+			() =>
+				attempt(
+					async () =>
+						download(`${title(game).replace(/[^\w-]+/g, "-")}-${what}.${kind.toLowerCase()}`, await make(map)),
+					(error) => fill(problem, refusal(error)),
+				),
+			"small",
+			{ "aria-label": `Download as ${kind}` },
+		);
 
-	fill(place, h("div.spread", heading, button("Choose a game", () => chooseGame(game, (text) => go("explore", { game: text, what })))), about,
-		h("div.grid", h("section.stack", { "aria-label": "Picture" }, map.element,
-			h("div.spread", h("div.row", button("+", () => map.zoomSmoothly(1.6), "small", { "aria-label": "Zoom in" }), button("−", () => map.zoomSmoothly(1 / 1.6), "small", { "aria-label": "Zoom out" }), button("To the origin", () => map.set(0, 0, 16), "small")),
-				h("div.row", h("span.quiet", "Download"), file("PNG", png), file("SVG", svg), file("CSV", csv))), legend, problem, info),
-		h("aside.side", { "aria-label": "Settings of the picture" }, whatChoice, params, field(prose("Positions: `x` runs across, `y` up, numbers are held"), at), held,
-			h("h2", "Compare with a claim"), field(prose("The claim, for example `P iff xor(x) = 0`"), claim), claimSaid, differ, toPlay)), sequence.element);
+	fill(
+		place,
+		h(
+			"div.spread",
+			heading,
+			button("Choose a game", () => chooseGame(game, (text) => go("explore", { game: text, what }))),
+		),
+		about,
+		h(
+			"div.grid",
+			h(
+				"section.stack",
+				{ "aria-label": "Picture" },
+				map.element,
+				h(
+					"div.spread",
+					h(
+						"div.row",
+						button("+", () => map.zoomSmoothly(1.6), "small", { "aria-label": "Zoom in" }),
+						button("−", () => map.zoomSmoothly(1 / 1.6), "small", { "aria-label": "Zoom out" }),
+						button("To the origin", () => map.set(0, 0, 16), "small"),
+					),
+					h("div.row", h("span.quiet", "Download"), file("PNG", png), file("SVG", svg), file("CSV", csv)),
+				),
+				legend,
+				problem,
+				info,
+			),
+			h(
+				"aside.side",
+				{ "aria-label": "Settings of the picture" },
+				whatChoice,
+				params,
+				field(prose("Positions: `x` runs across, `y` up, numbers are held"), at),
+				held,
+				h("h2", "Compare with a claim"),
+				field(prose("The claim, for example `P iff xor(x) = 0`"), claim),
+				claimSaid,
+				differ,
+				toPlay,
+			),
+		),
+		sequence.element,
+	);
 
 	const save = debounce(150, () => {
 		const round = (n = 0) => Math.round(n * 100) / 100;
 		if (signal.aborted || !map.tiles) return;
-		replace("explore", { game, at: plane, what, claim: claims, x: round(map.x0), y: round(map.y0), zoom: round(map.scale) });
+		replace("explore", {
+			game,
+			at: plane,
+			what,
+			claim: claims,
+			x: round(map.x0),
+			y: round(map.y0),
+			zoom: round(map.scale),
+		});
 		differences(map.tiles);
 	});
 
@@ -44,19 +158,37 @@ export const showExplore = async (place, settings, signal) => {
 	function differences(tiles) {
 		if (!claims || tiles.grundy || tiles.failed) return fill(differ);
 		const seen = map.seen();
-		let wrong = 0, first = { x: Infinity, y: 0 };
-		for (let y = seen.y0; y < seen.y1; y++) for (let x = seen.x0; x < seen.x1; x++) if (tiles.at(x, y)?.wrong) {
-			wrong++;
-			if (x + y < first.x + first.y) first = { x, y };
-		}
+		let wrong = 0,
+			first = { x: Infinity, y: 0 };
+		for (let y = seen.y0; y < seen.y1; y++)
+			for (let x = seen.x0; x < seen.x1; x++)
+				if (tiles.at(x, y)?.wrong) {
+					wrong++;
+					if (x + y < first.x + first.y) first = { x, y };
+				}
 		const position = positionAt(plane, first);
-		fill(differ, h("strong", wrong ? `✕ ${wrong === 1 ? "1 difference" : `${wrong} differences`} in view` : "✓ No difference in view"), wrong > 0 && ["; the first is at ", to("play", { game, position }, position)], ".");
+		fill(
+			differ,
+			h(
+				"strong",
+				wrong ? `✕ ${wrong === 1 ? "1 difference" : `${wrong} differences`} in view` : "✓ No difference in view",
+			),
+			wrong > 0 && ["; the first is at ", to("play", { game, position }, position)],
+			".",
+		);
 	}
 
 	/** Makes the picture anew. */
 	function redraw() {
 		if (!shape) return;
-		map.show(new Tiles({ game, at: plane, what, claims }, () => { map.redraw(); labels(); save(); }), tokens(plane, shape));
+		map.show(
+			new Tiles({ game, at: plane, what, claims }, () => {
+				map.redraw();
+				labels();
+				save();
+			}),
+			tokens(plane, shape),
+		);
 		if (map.cursor) point(map.cursor);
 		labels();
 		save();
@@ -65,35 +197,98 @@ export const showExplore = async (place, settings, signal) => {
 	/** Controls for the numbers that are held. */
 	function sliders() {
 		const list = () => (shape ? tokens(plane, shape).filter((t) => /\d/.test(t.value)) : []);
-		fill(held, list().map((token, k) => numberControl(`Held: ${token.name}`, token.value, 64, (v) => {
-			const { at: start, value } = list()[k];
-			if (v) at.value = plane = plane.slice(0, start) + v + plane.slice(start + value.length);
-			redraw();
-		})));
+		fill(
+			held,
+			list().map((token, k) =>
+				numberControl(`Held: ${token.name}`, token.value, 64, (v) => {
+					const { at: start, value } = list()[k];
+					if (v) at.value = plane = plane.slice(0, start) + v + plane.slice(start + value.length);
+					redraw();
+				}),
+			),
+		);
 	}
 
 	/** The legend, and what could not be shown. */
 	function labels() {
-		const colours = palette(), max = map.tiles?.max ?? 1, failed = map.tiles?.failed?.failed, inClaim = failed instanceof Refusal && failed.errors.some((e) => e.in === "claim");
+		const colours = palette(),
+			max = map.tiles?.max ?? 1,
+			failed = map.tiles?.failed?.failed,
+			inClaim = failed instanceof Refusal && failed.errors.some((e) => e.in === "claim");
 		/** @type {Fn["patch"]} */
-		const patch = (c, words) => { const s = h("span.patch"); s.style.background = css(c); return h("span", s, words); };
-		fill(legend, what === "outcome" ? [patch(colours.P, "P: who has just moved wins"), patch(colours.N, "N: whose turn it is wins"), claims && patch(colours.wrong, "✕ the claim is wrong")]
-			: [...new Set([0, 1, Math.ceil(max / 4), Math.ceil(max / 2), max])].map((v) => patch(grundyColour(v, max), v)));
+		const patch = (c, words) => {
+			const s = h("span.patch");
+			s.style.background = css(c);
+			return h("span", s, words);
+		};
+		fill(
+			legend,
+			what === "outcome"
+				? [
+						patch(colours.P, "P: who has just moved wins"),
+						patch(colours.N, "N: whose turn it is wins"),
+						claims && patch(colours.wrong, "✕ the claim is wrong"),
+					]
+				: [...new Set([0, 1, Math.ceil(max / 4), Math.ceil(max / 2), max])].map((v) => patch(grundyColour(v, max), v)),
+		);
 		fill(claimSaid, inClaim && refusal(failed, { claim: claims }));
-		fill(problem, !!failed && !inClaim && [h("p", "Not all of it can be shown:"), refusal(failed, { game, position: plane }), button("Try again", redraw, "small")]);
+		fill(
+			problem,
+			!!failed &&
+				!inClaim && [
+					h("p", "Not all of it can be shown:"),
+					refusal(failed, { game, position: plane }),
+					button("Try again", redraw, "small"),
+				],
+		);
 	}
 
-	const lookUp = debounce(160, (/** @type {Cell} */ cell) => attempt(async () => {
-		const position = positionAt(plane, cell), { words, grundy, winning_moves } = await api.solve(game, position, fresh(), { grundy: what === "grundy", moves: 3 });
-		if (map.cursor?.x !== cell.x || map.cursor.y !== cell.y) return;
-		fill(info, h("p", words[0], grundy && ` Grundy number ${grundy}.`), h("p", winning_moves.length ? `This wins: ${words.slice(1, 1 + winning_moves.length).map((w) => w.trim()).join("; ")}. ` : "No move wins. ", to("play", { game, position }, "Play it")));
-		announce(info.textContent);
-	}, (error) => fill(info, refusal(error))));
+	const lookUp = debounce(160, (/** @type {Cell} */ cell) =>
+		attempt(
+			async () => {
+				const position = positionAt(plane, cell),
+					{ words, grundy, winning_moves } = await api.solve(game, position, fresh(), {
+						grundy: what === "grundy",
+						moves: 3,
+					});
+				if (map.cursor?.x !== cell.x || map.cursor.y !== cell.y) return;
+				fill(
+					info,
+					h("p", words[0], grundy && ` Grundy number ${grundy}.`),
+					h(
+						"p",
+						winning_moves.length
+							? `This wins: ${words
+									.slice(1, 1 + winning_moves.length)
+									.map((w) => w.trim())
+									.join("; ")}. `
+							: "No move wins. ",
+						to("play", { game, position }, "Play it"),
+					),
+				);
+				announce(info.textContent);
+			},
+			(error) => fill(info, refusal(error)),
+		),
+	);
 
 	/** @param {Cell} cell */
 	function point(cell) {
 		const value = map.tiles?.at(cell.x, cell.y)?.value;
-		fill(info, h("p", positionAt(plane, cell), value === null ? " is no position." : value === undefined ? " …" : what === "grundy" ? ` has Grundy number ${value}.` : ` is ${value ? "N" : "P"}.`));
+		fill(
+			info,
+			h(
+				"p",
+				positionAt(plane, cell),
+				value === null
+					? " is no position."
+					: value === undefined
+						? " …"
+						: what === "grundy"
+							? ` has Grundy number ${value}.`
+							: ` is ${value ? "N" : "P"}.`,
+			),
+		);
 		if (value !== null) lookUp(cell);
 	}
 
@@ -103,26 +298,51 @@ export const showExplore = async (place, settings, signal) => {
 	}
 
 	/** Another text of the game, with the same plane if it fits. @param {string} text @returns {Promise<void>} */
-	const change = (text) => attempt(async () => {
-		game = text;
-		const answer = await api.check(game, "game", signal), known = ofLibrary(library, game), select = whatChoice.querySelector("select");
-		shape = answer.shape;
-		if (!shape || !select) return fill(problem, refusal(new Refusal(answer.diagnostics.map((d) => ({ ...d, in: "game" }))), { game }), to("rules", { text: game }, "Correct the rules"));
-		heading.textContent = title(game);
-		document.title = `Explore ${title(game)} · Bouton`;
-		about.textContent = known?.about ?? "";
-		toPlay.href = link("play", { game });
-		if (shape.ending === "misere") what = "outcome";
-		select.value = what;
-		select.options[1].disabled = shape.ending === "misere";
-		plane ||= planeOf(shape, known?.position ?? "");
-		at.value = plane;
-		sliders();
-		if (!params.childElementCount) fill(params, numbers(library, game).map((n, i) => numberControl(`Number ${n.name}`, n.value, 20, (v) => { if (v) void change(numbers(library, game)[i].with(v)); })));
-		redraw();
-		sequence.element.hidden = shape.parts.length > 1 || shape.parts[0].order !== "none" || shape.ending === "misere";
-		if (!sequence.element.hidden) void sequence.show();
-	}, (error) => fill(problem, refusal(error, { game }), button("Try again", () => change(game))));
+	const change = (text) =>
+		attempt(
+			async () => {
+				game = text;
+				const answer = await api.check(game, "game", signal),
+					known = ofLibrary(library, game),
+					select = whatChoice.querySelector("select");
+				shape = answer.shape;
+				if (!shape || !select)
+					return fill(
+						problem,
+						refusal(new Refusal(answer.diagnostics.map((d) => ({ ...d, in: "game" }))), { game }),
+						to("rules", { text: game }, "Correct the rules"),
+					);
+				heading.textContent = title(game);
+				document.title = `Explore ${title(game)} · Bouton`;
+				about.textContent = known?.about ?? "";
+				toPlay.href = link("play", { game });
+				if (shape.ending === "misere") what = "outcome";
+				select.value = what;
+				select.options[1].disabled = shape.ending === "misere";
+				plane ||= planeOf(shape, known?.position ?? "");
+				at.value = plane;
+				sliders();
+				if (!params.childElementCount)
+					fill(
+						params,
+						numbers(library, game).map((n, i) =>
+							numberControl(`Number ${n.name}`, n.value, 20, (v) => {
+								if (v) void change(numbers(library, game)[i].with(v));
+							}),
+						),
+					);
+				redraw();
+				sequence.element.hidden =
+					shape.parts.length > 1 || shape.parts[0].order !== "none" || shape.ending === "misere";
+				if (!sequence.element.hidden) void sequence.show();
+			},
+			(error) =>
+				fill(
+					problem,
+					refusal(error, { game }),
+					button("Try again", () => change(game)),
+				),
+		);
 
 	library = await api.games().catch(() => []);
 	if (signal.aborted) return;

@@ -6,28 +6,39 @@ export const toPiles = (piles) => piles.map((part) => part.map(BigInt));
 const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One name for all ways to write down the same heaps. @param {Piles} piles @param {Part[]} parts */
-export const key = (piles, parts) => piles.map((part, p) => {
-	const kind = parts[p].order, heaps = part.filter((n) => n || (kind !== "none" && kind !== "row"));
-	return (kind === "none" ? heaps.sort(order) : heaps).join(",") || "0";
-}).join(" | ");
+export const key = (piles, parts) =>
+	piles
+		.map((part, p) => {
+			const kind = parts[p].order,
+				heaps = part.filter((n) => n || (kind !== "none" && kind !== "row"));
+			return (kind === "none" ? heaps.sort(order) : heaps).join(",") || "0";
+		})
+		.join(" | ");
 
 /** Heaps at the places where they were seen before, so that nothing jumps when a position is sorted anew. @type {Fn["arrange"]} */
-export const arrange = (before, now, parts) => now.map((part, p) => {
-	const old = before?.[p];
-	if (!old || parts[p].order !== "none") return part;
-	const rest = part.toSorted(order).reverse();
-	const take = (/** @type {(n: bigint) => boolean} */ wanted) => (rest.some(wanted) ? rest.splice(rest.findIndex(wanted), 1)[0] : null);
-	const places = old.map((n) => (n ? take((m) => m === n) : 0n));
-	for (const i of [...old.keys()].sort((i, j) => order(old[j], old[i]))) places[i] ??= take((m) => m <= old[i]) ?? 0n;
-	return [...places.map((n) => n ?? 0n), ...rest];
-});
+export const arrange = (before, now, parts) =>
+	now.map((part, p) => {
+		const old = before?.[p];
+		if (!old || parts[p].order !== "none") return part;
+		const rest = part.toSorted(order).reverse();
+		const take = (/** @type {(n: bigint) => boolean} */ wanted) =>
+			rest.some(wanted) ? rest.splice(rest.findIndex(wanted), 1)[0] : null;
+		const places = old.map((n) => (n ? take((m) => m === n) : 0n));
+		for (const i of [...old.keys()].sort((i, j) => order(old[j], old[i]))) places[i] ??= take((m) => m <= old[i]) ?? 0n;
+		return [...places.map((n) => n ?? 0n), ...rest];
+	});
 
 /** How many stones a move took from each heap as it was drawn. @type {Fn["taken"]} */
 export const taken = (before, after, parts) => {
 	const now = arrange(before, after, parts);
 	return before.map((old, p) => {
 		const row = [...now[p]];
-		while (parts[p].order === "row" && row.length < old.length) row.splice(old.findIndex((n, i) => n !== row[i]), 0, 0n);
+		while (parts[p].order === "row" && row.length < old.length)
+			row.splice(
+				old.findIndex((n, i) => n !== row[i]),
+				0,
+				0n,
+			);
 		return old.map((n, i) => (n > row[i] ? n - row[i] : 0n));
 	});
 };
@@ -36,7 +47,9 @@ export const taken = (before, after, parts) => {
 export function ranges(list) {
 	/** @type {number[][]} */
 	const runs = [];
-	for (const n of list) if (runs.at(-1)?.[1] === n - 1) runs[runs.length - 1][1] = n; else runs.push([n, n]);
+	for (const n of list)
+		if (runs.at(-1)?.[1] === n - 1) runs[runs.length - 1][1] = n;
+		else runs.push([n, n]);
 	const said = runs.map(([a, b]) => (a === b ? `${a}` : `${a} ${b === a + 1 ? "or" : "to"} ${b}`));
 	return said.length > 8 ? `${said.slice(0, 8).join(", ")}, …` : said.join(", ").replace(/, ([^,]*)$/, " or $1");
 }
@@ -67,37 +80,60 @@ export class Legal {
 	}
 
 	/** The heaps after a take. @param {Piles} take */
-	after(take) { return this.piles.map((part, p) => part.map((n, i) => n - take[p][i])); }
+	after(take) {
+		return this.piles.map((part, p) => part.map((n, i) => n - take[p][i]));
+	}
 
 	/** The move that takes exactly this. @param {Piles} take */
-	exact(take) { return this.targets.get(key(this.after(take), this.parts)); }
+	exact(take) {
+		return this.targets.get(key(this.after(take), this.parts));
+	}
 
 	/** How many stones may be taken from this heap alone. @type {Fn["pi"]} @returns {number[]} */
-	amounts = (p, i) => Array.from({ length: Math.min(Number(MANY), Number(this.piles[p][i])) }, (_, n) => n + 1).filter((n) => this.exact(put(nothing(this.piles), p, i, BigInt(n))));
+	amounts = (p, i) =>
+		Array.from({ length: Math.min(Number(MANY), Number(this.piles[p][i])) }, (_, n) => n + 1).filter((n) =>
+			this.exact(put(nothing(this.piles), p, i, BigInt(n))),
+		);
 
 	/** Moves that take at least this. @param {Piles} take */
 	including(take) {
 		const after = this.after(take);
-		return this.others.filter(({ piles }) => piles.every((part, p) => {
-			const limits = this.parts[p].order === "none" ? after[p].sort(order) : after[p], room = limits.length - part.length;
-			return room >= 0 && (!room || this.parts[p].order === "none") && part.every((n, i) => n <= limits[i + room]);
-		})).map(({ move }) => move);
+		return this.others
+			.filter(({ piles }) =>
+				piles.every((part, p) => {
+					const limits = this.parts[p].order === "none" ? after[p].sort(order) : after[p],
+						room = limits.length - part.length;
+					return room >= 0 && (!room || this.parts[p].order === "none") && part.every((n, i) => n <= limits[i + room]);
+				}),
+			)
+			.map(({ move }) => move);
 	}
 
 	/** Moves that take exactly this from one heap, and split what is left. @param {Piles} take @param {number} p @param {number} i */
 	splits(take, p, i) {
 		const left = this.after(take)[p][i];
-		return this.others.filter(({ move, piles }) => {
-			const rest = [...piles[p]];
-			return move.kind === "split" && this.piles[p].every((n, j) => j === i || !n || (rest.includes(n) && rest.splice(rest.indexOf(n), 1))) && rest.reduce((a, b) => a + b, 0n) === left;
-		}).map(({ move }) => move);
+		return this.others
+			.filter(({ move, piles }) => {
+				const rest = [...piles[p]];
+				return (
+					move.kind === "split" &&
+					this.piles[p].every((n, j) => j === i || !n || (rest.includes(n) && rest.splice(rest.indexOf(n), 1))) &&
+					rest.reduce((a, b) => a + b, 0n) === left
+				);
+			})
+			.map(({ move }) => move);
 	}
 
 	/** Whether some move changes this heap. @type {Fn["pi"]} @returns {boolean} */
 	touchable = (p, i) => {
-		const size = this.piles[p][i], kind = this.parts[p].order, count = (/** @type {bigint[]} */ heaps) => heaps.filter((n) => n === size).length;
+		const size = this.piles[p][i],
+			kind = this.parts[p].order,
+			count = (/** @type {bigint[]} */ heaps) => heaps.filter((n) => n === size).length;
 		if (!size || !this.complete) return size > 0n;
-		if (kind === "row") return this.several || this.amounts(p, i).length > 0 || this.splits(nothing(this.piles), p, i).length > 0;
-		return this.others.some(({ piles }) => (kind === "none" ? count(piles[p]) < count(this.piles[p]) : piles[p][i] !== size));
+		if (kind === "row")
+			return this.several || this.amounts(p, i).length > 0 || this.splits(nothing(this.piles), p, i).length > 0;
+		return this.others.some(({ piles }) =>
+			kind === "none" ? count(piles[p]) < count(this.piles[p]) : piles[p][i] !== size,
+		);
 	};
 }

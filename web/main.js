@@ -8,14 +8,19 @@ import { showTheorems } from "./theorems.js";
 
 /** @type {Record<string, View>} */
 const views = { play: showPlay, explore: showExplore, rules: showRules, theorems: showTheorems };
-const main = /** @type {HTMLElement} */ (document.getElementById("main")), alarm = /** @type {HTMLElement} */ (document.getElementById("gone"));
-let current = "", leave = new AbortController();
+const main = /** @type {HTMLElement} */ (document.getElementById("main")),
+	alarm = /** @type {HTMLElement} */ (document.getElementById("gone"));
+let current = "",
+	leave = new AbortController();
 
 function show() {
-	const { view, settings } = readAddress(), name = Object.hasOwn(views, view) ? view : "play", place = h(`div.${name}`);
+	const { view, settings } = readAddress(),
+		name = Object.hasOwn(views, view) ? view : "play",
+		place = h(`div.${name}`);
 	leave.abort();
 	leave = new AbortController();
-	for (const link of document.querySelectorAll("nav a")) link.ariaCurrent = link.getAttribute("href") === `#/${name}` ? "page" : null;
+	for (const link of document.querySelectorAll("nav a"))
+		link.ariaCurrent = link.getAttribute("href") === `#/${name}` ? "page" : null;
 	document.title = `${name[0].toUpperCase()}${name.slice(1)} · Bouton`;
 	fill(main, place);
 	views[name](place, settings, leave.signal);
@@ -32,7 +37,12 @@ document.getElementById("skip")?.addEventListener("click", (e) => {
 	main.focus();
 });
 gone.tell = (now) => {
-	if (now && alarm.hidden) fill(alarm, "Bouton’s server does not answer. Is it still running?", button("Try again", () => api.check("nim", "game").then(show, () => {})));
+	if (now && alarm.hidden)
+		fill(
+			alarm,
+			"Bouton’s server does not answer. Is it still running?",
+			button("Try again", () => api.check("nim", "game").then(show, () => {})),
+		);
 	alarm.hidden = !now;
 };
 addEventListener("hashchange", show);

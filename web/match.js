@@ -16,7 +16,9 @@ export class Match {
 		this.plies = [/** @type {Ply} */ ({ position, move: null })];
 	}
 
-	get now() { return this.plies[this.at]; }
+	get now() {
+		return this.plies[this.at];
+	}
 
 	/** Who moves from the position number k. @returns {Player} */
 	mover(k = this.at) {
@@ -26,7 +28,8 @@ export class Match {
 
 	/** Reads the legal moves of the position that is shown. @param {boolean} outcomes @param {AbortSignal} signal */
 	async load(outcomes, signal) {
-		const { now } = this, answer = await api.moves(this.game, now.position, signal, { outcomes });
+		const { now } = this,
+			answer = await api.moves(this.game, now.position, signal, { outcomes });
 		now.position = answer.position;
 		now.piles = arrange(this.plies[this.at - 1]?.piles, toPiles(answer.piles), answer.shape.parts);
 		return (now.legal = new Legal(answer, now.piles));
@@ -41,7 +44,9 @@ export class Match {
 	/** Who has won, when there is no move. */
 	winner() {
 		const { legal } = this.now;
-		return legal?.complete && !legal.moves.length ? this.mover(this.at + (legal.answer.shape.ending === "misere" ? 0 : 1)) : null;
+		return legal?.complete && !legal.moves.length
+			? this.mover(this.at + (legal.answer.shape.ending === "misere" ? 0 : 1))
+			: null;
 	}
 
 	/** The next position back (-1) or on (1) in which a person moves, or the last one. @param {number} by */
@@ -53,40 +58,68 @@ export class Match {
 
 	/** Learns who could win where; null where that is not known. @param {AbortSignal} signal */
 	async review(signal) {
-		for (const ply of this.plies) ply.answer ??= await api.solve(this.game, ply.position, signal, { moves: 1 }).catch(() => null);
+		for (const ply of this.plies)
+			ply.answer ??= await api.solve(this.game, ply.position, signal, { moves: 1 }).catch(() => null);
 	}
 
 	/** What the move to the position number k did to the win. @param {number} k */
 	verdict(k) {
-		const before = this.plies[k - 1].answer, after = this.plies[k].answer;
+		const before = this.plies[k - 1].answer,
+			after = this.plies[k].answer;
 		return !before || !after ? "unknown" : before.outcome === "P" ? "lost" : after.outcome === "P" ? "kept" : "gave";
 	}
 
 	/** What has to be kept to go on after a reload; heaps as text. */
 	keep() {
-		return JSON.stringify({ ...this, plies: this.plies.map(({ position, move, piles }) => ({ position, move, piles })) }, (_, v) => (typeof v === "bigint" ? `#${v}` : v));
+		return JSON.stringify(
+			{ ...this, plies: this.plies.map(({ position, move, piles }) => ({ position, move, piles })) },
+			(_, v) => (typeof v === "bigint" ? `#${v}` : v),
+		);
 	}
 
 	/** Takes up a game that was kept, if it is this one. @param {string} [text] */
 	resume(text) {
 		const kept = text && JSON.parse(text, (_, v) => (/^#\d+$/.test(v) ? BigInt(v.slice(1)) : v));
-		if (kept?.game === this.game && kept.plies[kept.at].position === this.now.position) Object.assign(this, kept, { level: this.level });
+		if (kept?.game === this.game && kept.plies[kept.at].position === this.now.position)
+			Object.assign(this, kept, { level: this.level });
 	}
 }
 
-const SAID = { kept: "✓ kept the win", gave: "✕ gave the win away", lost: "· had no winning move", unknown: "? who wins is not known" };
+const SAID = {
+	kept: "✓ kept the win",
+	gave: "✕ gave the win away",
+	lost: "· had no winning move",
+	unknown: "? who wins is not known",
+};
 
 /** The list of the moves, with what they did to the win; each leads back to its position. @type {Fn["record"]} */
-export const record = (match, judge, open) => match.plies.length < 2 ? h("p.quiet", "No move was made yet.") : h("ol.record", match.plies.slice(1).map((ply, k) => {
-	const verdict = judge && match.verdict(k + 1), { answer, legal } = match.plies[k], to = answer?.winning_moves[0];
-	return h("li", { class: verdict, "aria-current": match.at === k + 1 && "step" },
-		button(`${NAMES[match.mover(k)]}: ${ply.move?.move}`, () => open(k), "step"),
-		verdict && h("p.verdict", SAID[verdict], verdict === "gave" && `; this wins: ${legal?.moves.find((m) => m.to === to)?.move ?? to}`));
-}));
+export const record = (match, judge, open) =>
+	match.plies.length < 2
+		? h("p.quiet", "No move was made yet.")
+		: h(
+				"ol.record",
+				match.plies.slice(1).map((ply, k) => {
+					const verdict = judge && match.verdict(k + 1),
+						{ answer, legal } = match.plies[k],
+						to = answer?.winning_moves[0];
+					return h(
+						"li",
+						{ class: verdict, "aria-current": match.at === k + 1 && "step" },
+						button(`${NAMES[match.mover(k)]}: ${ply.move?.move}`, () => open(k), "step"),
+						verdict &&
+							h(
+								"p.verdict",
+								SAID[verdict],
+								verdict === "gave" && `; this wins: ${legal?.moves.find((m) => m.to === to)?.move ?? to}`,
+							),
+					);
+				}),
+			);
 
 /** One sentence on how well people played. @param {Match} match */
 export function summary(match) {
-	const mine = match.plies.slice(1).flatMap((_, k) => (match.mover(k) === "computer" ? [] : match.verdict(k + 1))), given = mine.filter((v) => v === "gave").length;
+	const mine = match.plies.slice(1).flatMap((_, k) => (match.mover(k) === "computer" ? [] : match.verdict(k + 1))),
+		given = mine.filter((v) => v === "gave").length;
 	if (mine.includes("unknown")) return "";
 	if (match.level === "people") return `A win was given away ${plural(given, "time")}.`;
 	if (given) return `You could have won, and gave it away ${given === 1 ? "once" : `${given} times`}: see below.`;

@@ -5,8 +5,10 @@ import { h } from "./dom.js";
 export const planeOf = (shape, example) => {
 	const axes = ["x", "y"];
 	const parts = shape.parts.map(({ names, order, heaps }, p) => {
-		const seen = (example.split("|")[p] ?? "").split(";")[0].split(","), free = order === "none" || order === "row";
-		const length = names?.length ?? (free ? Math.min(heaps ?? 2, shape.parts.length > 1 ? 1 : 2) : heaps ?? seen.length);
+		const seen = (example.split("|")[p] ?? "").split(";")[0].split(","),
+			free = order === "none" || order === "row";
+		const length =
+			names?.length ?? (free ? Math.min(heaps ?? 2, shape.parts.length > 1 ? 1 : 2) : (heaps ?? seen.length));
 		return Array.from({ length }, (_, i) => axes.shift() ?? (seen[i]?.trim() || "1")).join(",");
 	});
 	const counter = axes.length ? shape.counters[0] : "";
@@ -18,18 +20,45 @@ export const positionAt = (plane, { x, y }) => plane.replace(/\bx\b/, String(x))
 
 /** The numbers and the axes that stand in a plane, each with its name and place. @param {string} plane @param {Shape} shape */
 export function tokens(plane, shape) {
-	let part = 0, i = 0;
-	return [...plane.matchAll(/\||(?:([a-z]+)\s*=\s*)?\b(x|y|\d+)\b/g)].flatMap(({ 0: all, 1: counter, 2: value, index }) => {
-		if (all === "|") { part++; i = 0; return []; }
-		const name = counter ?? shape.parts[part]?.names?.[i] ?? `heap ${i + 1}`;
-		i++;
-		return [{ name, value, at: index + all.length - value.length }];
-	});
+	let part = 0,
+		i = 0;
+	return [...plane.matchAll(/\||(?:([a-z]+)\s*=\s*)?\b(x|y|\d+)\b/g)].flatMap(
+		({ 0: all, 1: counter, 2: value, index }) => {
+			if (all === "|") {
+				part++;
+				i = 0;
+				return [];
+			}
+			const name = counter ?? shape.parts[part]?.names?.[i] ?? `heap ${i + 1}`;
+			i++;
+			return [{ name, value, at: index + all.length - value.length }];
+		},
+	);
 }
 
 /** A slider and a field for a number. @type {Fn["numberControl"]} */
 export const numberControl = (label, value, max, set) => {
-	const number = h("input", { type: "number", min: 0, max: 65535, value, "aria-label": label, oninput: () => { slider.value = number.value; set(number.value); } });
-	const slider = h("input", { type: "range", min: 0, max, value, "aria-label": `Slider: ${label}`, oninput: () => { number.value = slider.value; set(slider.value); } });
+	const number = h("input", {
+		type: "number",
+		min: 0,
+		max: 65535,
+		value,
+		"aria-label": label,
+		oninput: () => {
+			slider.value = number.value;
+			set(number.value);
+		},
+	});
+	const slider = h("input", {
+		type: "range",
+		min: 0,
+		max,
+		value,
+		"aria-label": `Slider: ${label}`,
+		oninput: () => {
+			number.value = slider.value;
+			set(slider.value);
+		},
+	});
 	return h("div.slot", h("span.quiet", label), slider, number);
 };

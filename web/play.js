@@ -11,36 +11,97 @@ import { board } from "./stones.js";
 /** @type {View} */
 export const showPlay = async (place, settings, signal) => {
 	/** @type {LibraryGame[]} */ let library = [];
-	let match = new Match(settings.game ?? "nim", settings.position ?? "", settings.first ?? "you", settings.level ?? "perfect");
-	let learner = settings.show === "1", about = "";
-	/** Beside the rules there is only the board; the address is that of the rules. */ const beside = settings.beside === "1";
+	let match = new Match(
+		settings.game ?? "nim",
+		settings.position ?? "",
+		settings.first ?? "you",
+		settings.level ?? "perfect",
+	);
+	let learner = settings.show === "1",
+		about = "";
+	/** Beside the rules there is only the board; the address is that of the rules. */ const beside =
+		settings.beside === "1";
 	/** Grows with every step, so that answers that come too late are known. */ let step = 0;
 	/** The move that is chosen on the board. @type {Move | undefined} */ let chosen;
 
-	const makeChosen = () => chosen && make(chosen), choose = () => chooseGame(match.game, (...a) => fresh(...a)), another = () => fresh(match.game, null);
+	const makeChosen = () => chosen && make(chosen),
+		choose = () => chooseGame(match.game, (...a) => fresh(...a)),
+		another = () => fresh(match.game, null);
 	const others = () => [button("Another position", another), button("Another game", choose)];
 	const stones = board({ changed, take: makeChosen, split: offerSplits });
-	const heading = h("h1", "Play"), lead = h("div.lead"), status = h("p.status", "The game comes…"), counters = h("p.counters"), made = h("div"), listTitle = h("summary"), list = h("div");
-	const message = h("div.message", { "aria-live": "polite" }), options = h("div.stack"), side = h("aside.side", { "aria-label": "Settings of the game" });
-	const take = button("Take", makeChosen, "main take", { disabled: true }), pass = button("Pass", () => match.now.legal?.pass && make(match.now.legal.pass), "", { hidden: true });
-	const undo = button("Undo", () => jump(match.beside(-1))), redo = button("Redo", () => jump(match.beside(1)));
-	fill(place, h("section.stack", { "aria-label": "The game" }, !beside && [h("div.spread", heading, button("Choose a game", choose)), lead], status, counters, stones.element,
-		h("div.row", take, pass, button("Hint", () => hint()), button("Why?", () => why()), undo, redo, button("New position", another)), message, options,
-		h("details", listTitle, list), !beside && h("section.moves-made", h("h2", "The moves"), made)), !beside && side);
+	const heading = h("h1", "Play"),
+		lead = h("div.lead"),
+		status = h("p.status", "The game comes…"),
+		counters = h("p.counters"),
+		made = h("div"),
+		listTitle = h("summary"),
+		list = h("div");
+	const message = h("div.message", { "aria-live": "polite" }),
+		options = h("div.stack"),
+		side = h("aside.side", { "aria-label": "Settings of the game" });
+	const take = button("Take", makeChosen, "main take", { disabled: true }),
+		pass = button("Pass", () => match.now.legal?.pass && make(match.now.legal.pass), "", { hidden: true });
+	const undo = button("Undo", () => jump(match.beside(-1))),
+		redo = button("Redo", () => jump(match.beside(1)));
+	fill(
+		place,
+		h(
+			"section.stack",
+			{ "aria-label": "The game" },
+			!beside && [h("div.spread", heading, button("Choose a game", choose)), lead],
+			status,
+			counters,
+			stones.element,
+			h(
+				"div.row",
+				take,
+				pass,
+				button("Hint", () => hint()),
+				button("Why?", () => why()),
+				undo,
+				redo,
+				button("New position", another),
+			),
+			message,
+			options,
+			h("details", listTitle, list),
+			!beside && h("section.moves-made", h("h2", "The moves"), made),
+		),
+		!beside && side,
+	);
 
-	const where = () => ({ game: match.game, position: match.now.position, level: match.level, first: match.level === "people" ? null : match.mover(), show: learner ? 1 : null });
-	const panel = () => settingsPanel(side, library, match, learner, { fresh, enter, learn: (on) => { learner = on; void enter(); } });
+	const where = () => ({
+		game: match.game,
+		position: match.now.position,
+		level: match.level,
+		first: match.level === "people" ? null : match.mover(),
+		show: learner ? 1 : null,
+	});
+	const panel = () =>
+		settingsPanel(side, library, match, learner, {
+			fresh,
+			enter,
+			learn: (on) => {
+				learner = on;
+				void enter();
+			},
+		});
 	const showRecord = (/** @type {boolean} */ judge) => fill(made, record(match, judge, jump));
 
 	/** Another game, or another position of it, from the beginning. @type {Fn["fresh"]} */
-	const fresh = (game, position) => attempt(async () => {
-		const mine = ++step, at = position ?? (await api.deal(game, signal)).position;
-		if (mine !== step) return;
-		match = new Match(game, at, match.first, match.level);
-		if (!beside) history.pushState(null, "", link("play", where()));
-		stones.clear();
-		await enter();
-	}, (error) => fail(error, game, position ?? ""));
+	const fresh = (game, position) =>
+		attempt(
+			async () => {
+				const mine = ++step,
+					at = position ?? (await api.deal(game, signal)).position;
+				if (mine !== step) return;
+				match = new Match(game, at, match.first, match.level);
+				if (!beside) history.pushState(null, "", link("play", where()));
+				stones.clear();
+				await enter();
+			},
+			(error) => fail(error, game, position ?? ""),
+		);
 
 	/** @param {number | null} k */
 	function jump(k) {
@@ -53,17 +114,41 @@ export const showPlay = async (place, settings, signal) => {
 	function enter() {
 		const mine = ++step;
 		return attempt(async () => {
-			const legal = await match.load(learner, signal), { shape } = legal.answer, winner = match.winner(), person = match.mover() !== "computer", name = title(match.game);
+			const legal = await match.load(learner, signal),
+				{ shape } = legal.answer,
+				winner = match.winner(),
+				person = match.mover() !== "computer",
+				name = title(match.game);
 			if (mine !== step) return;
 			if (!beside) {
 				replace("play", where(), { play: match.keep() });
 				document.title = `${name} · Bouton`;
 			}
 			heading.textContent = name;
-			const values = numbers(library, match.game).map((n) => `${n.name} is ${n.value}`).join(", ");
-			about = (ofLibrary(library, match.game)?.about ?? /"(.*?)"/.exec(match.game)?.[1] ?? `${match.game.replace(/\s*\n\s*/g, "; ")}.`) + (values && ` Here ${values}.`);
-			fill(lead, h("p", about, h("strong", shape.ending === "misere" ? " Who makes the last move loses." : " Who makes the last move wins: who cannot move loses.")),
-				h("p.quiet", "Click a stone to choose it and all above it, then press Take. By keyboard: ← → go to a heap, ↑ ↓ choose, Enter takes."));
+			const values = numbers(library, match.game)
+				.map((n) => `${n.name} is ${n.value}`)
+				.join(", ");
+			about =
+				(ofLibrary(library, match.game)?.about ??
+					/"(.*?)"/.exec(match.game)?.[1] ??
+					`${match.game.replace(/\s*\n\s*/g, "; ")}.`) + (values && ` Here ${values}.`);
+			fill(
+				lead,
+				h(
+					"p",
+					about,
+					h(
+						"strong",
+						shape.ending === "misere"
+							? " Who makes the last move loses."
+							: " Who makes the last move wins: who cannot move loses.",
+					),
+				),
+				h(
+					"p.quiet",
+					"Click a stone to choose it and all above it, then press Take. By keyboard: ← → go to a heap, ↑ ↓ choose, Enter takes.",
+				),
+			);
 			stones.show(legal.piles, legal.parts, person && !winner ? legal : null, learner ? winning(legal) : undefined);
 			fill(counters, count(legal.answer.counters));
 			pass.hidden = !legal.pass;
@@ -75,7 +160,11 @@ export const showPlay = async (place, settings, signal) => {
 			allMoves(legal, person);
 			showRecord(learner);
 			panel();
-			status.textContent = winner ? `${NAMES[winner]} ${winner === "you" ? "have" : "has"} won.` : person ? `${match.level === "people" ? `${NAMES[match.mover()]}: your` : "Your"} turn.` : "The computer’s turn…";
+			status.textContent = winner
+				? `${NAMES[winner]} ${winner === "you" ? "have" : "has"} won.`
+				: person
+					? `${match.level === "people" ? `${NAMES[match.mover()]}: your` : "Your"} turn.`
+					: "The computer’s turn…";
 			status.classList.toggle("over", !!winner);
 			if (person || winner) announce(status.textContent);
 			if (winner || learner) {
@@ -85,9 +174,17 @@ export const showPlay = async (place, settings, signal) => {
 			}
 			if (winner) {
 				fill(message, h("p", summary(match)));
-				fill(options, h("div.row", button("Play this position again", () => fresh(match.game, match.plies[0].position), "main"), others()));
+				fill(
+					options,
+					h(
+						"div.row",
+						button("Play this position again", () => fresh(match.game, match.plies[0].position), "main"),
+						others(),
+					),
+				);
 			} else if (!person) {
-				const { move } = await api.reply(match.game, match.now.position, match.level, signal), said = `The computer: ${move?.move}.`;
+				const { move } = await api.reply(match.game, match.now.position, match.level, signal),
+					said = `The computer: ${move?.move}.`;
 				if (!move || mine !== step || !(await leave(move))) return;
 				fill(message, h("p", said));
 				await enter();
@@ -97,10 +194,15 @@ export const showPlay = async (place, settings, signal) => {
 	}
 
 	/** Takes from one heap that win, for learners. @param {Legal} legal */
-	const winning = (legal) => new Set(legal.others.flatMap(({ move, piles }) => {
-		const takes = taken(legal.piles, piles, legal.parts).flatMap((part, p) => part.flatMap((n, i) => (n ? `${p},${i},${n}` : [])));
-		return move.outcome === "P" && move.kind !== "split" && takes.length === 1 ? takes : [];
-	}));
+	const winning = (legal) =>
+		new Set(
+			legal.others.flatMap(({ move, piles }) => {
+				const takes = taken(legal.piles, piles, legal.parts).flatMap((part, p) =>
+					part.flatMap((n, i) => (n ? `${p},${i},${n}` : [])),
+				);
+				return move.outcome === "P" && move.kind !== "split" && takes.length === 1 ? takes : [];
+			}),
+		);
 
 	/** What the button Take would do. @param {Move} [move] */
 	function choice(move, words = "Take") {
@@ -113,7 +215,9 @@ export const showPlay = async (place, settings, signal) => {
 
 	/** What was chosen on the board has changed. */
 	async function changed() {
-		const { legal, position } = match.now, now = stones.chosen(), heaps = now.flatMap((part, p) => part.flatMap((n, i) => (n ? { p, i, n } : [])));
+		const { legal, position } = match.now,
+			now = stones.chosen(),
+			heaps = now.flatMap((part, p) => part.flatMap((n, i) => (n ? { p, i, n } : [])));
 		choice();
 		fill(options);
 		fill(message);
@@ -122,21 +226,49 @@ export const showPlay = async (place, settings, signal) => {
 		const name = (p, i) => legal.parts[p].names?.[i] ?? `the heap of ${legal.piles[p][i]}`;
 		let move = legal.exact(now);
 		if (!move && !legal.complete) {
-			move = (await api.moves(match.game, position, signal, { to: key(legal.after(now), legal.parts) }).catch(() => null))?.moves[0];
+			move = (
+				await api.moves(match.game, position, signal, { to: key(legal.after(now), legal.parts) }).catch(() => null)
+			)?.moves[0];
 			if (now !== stones.chosen()) return;
 		}
-		const other = move?.kind === "take" && heaps.length > 1, { p, i } = heaps[0], splits = heaps.length === 1 ? legal.splits(now, p, i) : [];
-		choice(move, move && other ? inWords(move) : `Take ${heaps.map((s) => `${s.n} from ${name(s.p, s.i)}`).join(" and ")}`);
+		const other = move?.kind === "take" && heaps.length > 1,
+			{ p, i } = heaps[0],
+			splits = heaps.length === 1 ? legal.splits(now, p, i) : [];
+		choice(
+			move,
+			move && other ? inWords(move) : `Take ${heaps.map((s) => `${s.n} from ${name(s.p, s.i)}`).join(" and ")}`,
+		);
 		if (splits.length) return offer(splits, move ? "Or take and split what is left:" : "Take, and split what is left:");
 		if (move) return other && fill(message, h("p", `This leaves the same heaps as: ${move.move}.`));
-		const amounts = legal.amounts(p, i), more = legal.including(now);
-		fill(message, h("p.bad", "✕ ", heaps.length > 1 ? "These stones may not be taken together." : !legal.complete ? `This may not be taken from ${name(p, i)} now.`
-			: amounts.length ? `From ${name(p, i)}, ${ranges(amounts)} may be taken now.` : `Nothing may be taken from ${name(p, i)} ${legal.touchable(p, i) ? "alone" : "now"}: ${about}`));
+		const amounts = legal.amounts(p, i),
+			more = legal.including(now);
+		fill(
+			message,
+			h(
+				"p.bad",
+				"✕ ",
+				heaps.length > 1
+					? "These stones may not be taken together."
+					: !legal.complete
+						? `This may not be taken from ${name(p, i)} now.`
+						: amounts.length
+							? `From ${name(p, i)}, ${ranges(amounts)} may be taken now.`
+							: `Nothing may be taken from ${name(p, i)} ${legal.touchable(p, i) ? "alone" : "now"}: ${about}`,
+			),
+		);
 		if (more.length) offer(more.slice(0, 8), "With other stones it is a move:");
 	}
 
 	/** Moves as buttons. @param {Move[]} moves @param {string} words */
-	const offer = (moves, words) => fill(options, h("p", words), h("div.row", moves.map((m) => button(m.move, () => make(m), "small"))));
+	const offer = (moves, words) =>
+		fill(
+			options,
+			h("p", words),
+			h(
+				"div.row",
+				moves.map((m) => button(m.move, () => make(m), "small")),
+			),
+		);
 
 	/** @param {number} p @param {number} i */
 	function offerSplits(p, i) {
@@ -155,7 +287,10 @@ export const showPlay = async (place, settings, signal) => {
 		const active = document.activeElement;
 		fill(message);
 		if (await leave(move)) await enter();
-		if (active === take || !active?.isConnected) /** @type {HTMLElement | null} */ (stones.element.querySelector("[role=slider]:not(.still)"))?.focus({ preventScroll: true });
+		if (active === take || !active?.isConnected)
+			/** @type {HTMLElement | null} */ (stones.element.querySelector("[role=slider]:not(.still)"))?.focus({
+				preventScroll: true,
+			});
 	}
 
 	/** Makes a move with a short movement, unless something else happens meanwhile. @param {Move} move */
@@ -174,37 +309,77 @@ export const showPlay = async (place, settings, signal) => {
 
 	/** The list of all moves, with a filter. @param {Legal} legal @param {boolean} person */
 	function allMoves({ moves, complete }, person) {
-		const items = h("ul.moves"), filter = h("input", { type: "search", placeholder: "heap of 5", oninput: refill });
+		const items = h("ul.moves"),
+			filter = h("input", { type: "search", placeholder: "heap of 5", oninput: refill });
 		function refill() {
 			const found = moves.filter((m) => m.move.includes(filter.value.trim()));
-			fill(items, found.slice(0, 300).map((m) => h("li", button(m.move, () => make(m), `move ${m.outcome}`, { disabled: !person }), m.outcome && h(`span.tag.${m.outcome}`, m.outcome === "P" ? "★ wins" : "loses"))),
-				found.length > 300 && h("li.quiet", `… and ${found.length - 300} more: filter them`));
+			fill(
+				items,
+				found.slice(0, 300).map((m) =>
+					h(
+						"li",
+						button(m.move, () => make(m), `move ${m.outcome}`, { disabled: !person }),
+						m.outcome && h(`span.tag.${m.outcome}`, m.outcome === "P" ? "★ wins" : "loses"),
+					),
+				),
+				found.length > 300 && h("li.quiet", `… and ${found.length - 300} more: filter them`),
+			);
 		}
 		refill();
-		listTitle.textContent = moves.length ? `All legal moves (${complete ? "" : "the first "}${moves.length})` : "There is no legal move";
+		listTitle.textContent = moves.length
+			? `All legal moves (${complete ? "" : "the first "}${moves.length})`
+			: "There is no legal move";
 		fill(list, moves.length > 8 && field("Filter", filter), items);
 	}
 
-	const hint = () => attempt(async () => {
-		const mine = step, { move, advice } = await api.reply(match.game, match.now.position, "perfect", signal);
-		if (mine !== step || !move || match.mover() === "computer") return;
-		stones.set(stonesOf(move));
-		fill(options);
-		choice(move, inWords(move));
-		fill(message, h(advice === "wins" ? "p.good" : "p", { wins: "★ This wins: ", delays: "No move wins against perfect play. This one makes it long: " }[advice] ?? "Who wins is not known here. A move: ", h("strong", move.move)));
-	}, fail);
+	const hint = () =>
+		attempt(async () => {
+			const mine = step,
+				{ move, advice } = await api.reply(match.game, match.now.position, "perfect", signal);
+			if (mine !== step || !move || match.mover() === "computer") return;
+			stones.set(stonesOf(move));
+			fill(options);
+			choice(move, inWords(move));
+			fill(
+				message,
+				h(
+					advice === "wins" ? "p.good" : "p",
+					{ wins: "★ This wins: ", delays: "No move wins against perfect play. This one makes it long: " }[advice] ??
+						"Who wins is not known here. A move: ",
+					h("strong", move.move),
+				),
+			);
+		}, fail);
 
-	const why = () => attempt(async () => {
-		const mine = step, { words, by } = await api.solve(match.game, match.now.position, signal), [paper, statement] = by.source?.split(":") ?? [];
-		if (mine === step) fill(message, h("div.why", words.map((line) => h("p", { class: line[0] === " " && "in" }, line.trim())), statement && to("theorems", { paper, statement }, "Read the theorem")));
-	}, fail);
+	const why = () =>
+		attempt(async () => {
+			const mine = step,
+				{ words, by } = await api.solve(match.game, match.now.position, signal),
+				[paper, statement] = by.source?.split(":") ?? [];
+			if (mine === step)
+				fill(
+					message,
+					h(
+						"div.why",
+						words.map((line) => h("p", { class: line[0] === " " && "in" }, line.trim())),
+						statement && to("theorems", { paper, statement }, "Read the theorem"),
+					),
+				);
+		}, fail);
 
 	/** @param {unknown} error */
 	function fail(error, game = match.game, position = match.now.position) {
 		if (signal.aborted) return;
 		status.textContent = "This does not work:";
 		fill(message, refusal(error, { game, position }));
-		fill(options, h("div.row", button("Try again", () => fresh(game, position || null)), others()));
+		fill(
+			options,
+			h(
+				"div.row",
+				button("Try again", () => fresh(game, position || null)),
+				others(),
+			),
+		);
 		panel();
 	}
 
@@ -218,7 +393,15 @@ export const showPlay = async (place, settings, signal) => {
 };
 
 /** Counters in words. @param {Record<string, string>} counters */
-const count = (counters) => Object.entries(counters).map(([name, n]) => ({
-	turn: `Turn ${n}.`, last: n === "0" ? "Nothing was taken yet." : `The last take was ${plural(BigInt(n), "stone")}.`,
-	pass: n === "0" ? "No pass is left." : `${plural(BigInt(n), "pass is", "passes are")} left.`, other: `The other player has ${plural(BigInt(n), "pass", "passes")} left.`,
-}[name] ?? `${name} = ${n}.`)).join(" ");
+const count = (counters) =>
+	Object.entries(counters)
+		.map(
+			([name, n]) =>
+				({
+					turn: `Turn ${n}.`,
+					last: n === "0" ? "Nothing was taken yet." : `The last take was ${plural(BigInt(n), "stone")}.`,
+					pass: n === "0" ? "No pass is left." : `${plural(BigInt(n), "pass is", "passes are")} left.`,
+					other: `The other player has ${plural(BigInt(n), "pass", "passes")} left.`,
+				})[name] ?? `${name} = ${n}.`,
+		)
+		.join(" ");

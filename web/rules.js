@@ -15,15 +15,25 @@ const FIRST = `game mine
 `;
 
 /** A text to start from. @param {LibraryGame} game */
-const startOf = ({ text, example, parameters }) => (parameters.length ? `# ${text.trim().replaceAll("\n", "\n# ")}\n\n${example}\n` : text);
+const startOf = ({ text, example, parameters }) =>
+	parameters.length ? `# ${text.trim().replaceAll("\n", "\n# ")}\n\n${example}\n` : text;
 
 /** @type {View} */
 export const showRules = async (place, settings, signal) => {
-	let game = "", plane = "", leave = new AbortController();
+	let game = "",
+		plane = "",
+		leave = new AbortController();
 	signal.addEventListener("abort", () => leave.abort());
 	/** @type {LibraryGame[]} */ let library = [];
-	const table = h("div.beside"), said = h("div.quiet"), play = button("Play it", () => go("play", { game }), "main"), explore = button("Explore it", () => go("explore", { game }));
-	const map = new Heatmap({ open: (cell) => go("play", { game, position: positionAt(plane, cell) }) }, "Small picture of the outcomes.", signal);
+	const table = h("div.beside"),
+		said = h("div.quiet"),
+		play = button("Play it", () => go("play", { game }), "main"),
+		explore = button("Explore it", () => go("explore", { game }));
+	const map = new Heatmap(
+		{ open: (cell) => go("play", { game, position: positionAt(plane, cell) }) },
+		"Small picture of the outcomes.",
+		signal,
+	);
 	const text = editor("game", "Rules of the game", settings.text ?? FIRST, signal, (now, shape) => {
 		replace("rules", { text: now });
 		play.disabled = explore.disabled = !shape;
@@ -40,15 +50,38 @@ export const showRules = async (place, settings, signal) => {
 		});
 		map.show(tiles, tokens(plane, shape));
 	});
-	const examples = h("select", { onchange: () => {
-		text.area.value = library.filter((g) => g.name === examples.value).map(startOf)[0];
-		text.look();
-	} }, h("option", { disabled: true, selected: "true" }, "Start from a game of the library…"));
-	fill(place, h("h1", "Rules"), h("p.lead-line", "Write a game the way a paper defines it. Mistakes are shown as you type; the picture and the board follow."),
-		h("div.grid.halves", h("section.stack", { "aria-label": "The text" }, field("Examples", examples), text.element),
-			h("section.stack", { "aria-label": "The game" }, h("div.row", play, explore), map.element, said, table)));
+	const examples = h(
+		"select",
+		{
+			onchange: () => {
+				text.area.value = library.filter((g) => g.name === examples.value).map(startOf)[0];
+				text.look();
+			},
+		},
+		h("option", { disabled: true, selected: "true" }, "Start from a game of the library…"),
+	);
+	fill(
+		place,
+		h("h1", "Rules"),
+		h(
+			"p.lead-line",
+			"Write a game the way a paper defines it. Mistakes are shown as you type; the picture and the board follow.",
+		),
+		h(
+			"div.grid.halves",
+			h("section.stack", { "aria-label": "The text" }, field("Examples", examples), text.element),
+			h("section.stack", { "aria-label": "The game" }, h("div.row", play, explore), map.element, said, table),
+		),
+	);
 
 	library = await api.games().catch(() => []);
-	for (const group of new Set(library.map((g) => g.group))) examples.append(h("optgroup", { label: group }, library.filter((g) => g.group === group).map((g) => h("option", { value: g.name }, g.heading))));
+	for (const group of new Set(library.map((g) => g.group)))
+		examples.append(
+			h(
+				"optgroup",
+				{ label: group },
+				library.filter((g) => g.group === group).map((g) => h("option", { value: g.name }, g.heading)),
+			),
+		);
 	map.set(0, 0, 12);
 };

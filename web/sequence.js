@@ -13,26 +13,89 @@ const shape = (tag, attributes, text = "") => {
 
 /** @param {() => string} game @param {AbortSignal} signal */
 export function sequencePlot(game, signal) {
-	const plot = h("div.plot"), said = h("p", { "aria-live": "polite" }), values = h("p.values.mono"), fresh = latest(signal);
+	const plot = h("div.plot"),
+		said = h("p", { "aria-live": "polite" }),
+		values = h("p.values.mono"),
+		fresh = latest(signal);
 	const to = h("input", { type: "number", min: 5, max: 5000, value: "200", oninput: debounce(300, () => show()) });
-	const show = () => attempt(async () => {
-		const answer = await api.sequence(game(), Math.max(5, Math.min(5000, Number(to.value))), fresh()), p = answer.period?.period ? answer.period : null;
-		fill(plot, draw(answer.values, p));
-		fill(said, p ? `After the first ${p.preperiod} values the sequence repeats with period ${p.period}${p.saltus ? `, each time raised by ${p.saltus}` : ""}. ` : "No period was found.",
-			p && h("strong", p.proved ? `Proved: ${p.by ?? "for all heaps"}.` : `Only observed${p.to ? `, up to a heap of ${p.to}` : ""}: this is no proof.`));
-		fill(values, `${answer.values.slice(0, 40).join(" ")}${answer.values.length > 40 ? " …" : ""}`);
-	}, (error) => fill(plot, h("p.quiet", error instanceof Error && error.message)));
-	return { show, element: h("section.card.stack.sequence", h("div.spread", h("h2", "Grundy numbers of one heap"), field("Heaps up to", to)), plot, said, values) };
+	const show = () =>
+		attempt(
+			async () => {
+				const answer = await api.sequence(game(), Math.max(5, Math.min(5000, Number(to.value))), fresh()),
+					p = answer.period?.period ? answer.period : null;
+				fill(plot, draw(answer.values, p));
+				fill(
+					said,
+					p
+						? `After the first ${p.preperiod} values the sequence repeats with period ${p.period}${p.saltus ? `, each time raised by ${p.saltus}` : ""}. `
+						: "No period was found.",
+					p &&
+						h(
+							"strong",
+							p.proved
+								? `Proved: ${p.by ?? "for all heaps"}.`
+								: `Only observed${p.to ? `, up to a heap of ${p.to}` : ""}: this is no proof.`,
+						),
+				);
+				fill(values, `${answer.values.slice(0, 40).join(" ")}${answer.values.length > 40 ? " …" : ""}`);
+			},
+			(error) => fill(plot, h("p.quiet", error instanceof Error && error.message)),
+		);
+	return {
+		show,
+		element: h(
+			"section.card.stack.sequence",
+			h("div.spread", h("h2", "Grundy numbers of one heap"), field("Heaps up to", to)),
+			plot,
+			said,
+			values,
+		),
+	};
 }
 
 /** @type {Fn["draw"]} */
 const draw = (values, period) => {
-	const W = 1000, H = 260, L = 40, B = 232, T = 8, max = Math.max(1, ...values), n = values.length - 1;
-	const x = (i = 0) => L + (i / n) * (W - L - 10), y = (v = 0) => B - (v / max) * (B - T);
-	const svg = shape("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `Plot of ${values.length} Grundy numbers, the largest is ${max}` });
-	if (period) for (let i = period.preperiod; i <= n; i += 2 * period.period) svg.append(shape("rect", { class: "band", x: x(i - 0.5), y: T, width: x(Math.min(n + 0.5, i + period.period - 0.5)) - x(i - 0.5), height: B - T }));
-	for (let v = 0; v <= max; v += roundUp(max / 6)) svg.append(shape("path", { class: "rule", d: `M${L},${y(v)}H${W - 10}` }), shape("text", { x: L - 6, y: y(v) + 4, "text-anchor": "end" }, v));
-	for (let i = 0; i <= n; i += roundUp(n / 12)) svg.append(shape("text", { x: x(i), y: H - 8, "text-anchor": "middle" }, i));
-	values.forEach((v, i) => svg.append(shape("circle", { class: "dot", cx: x(i).toFixed(1), cy: y(v).toFixed(1), r: n > 600 ? 1.6 : n > 150 ? 2.4 : 3.6 })));
+	const W = 1000,
+		H = 260,
+		L = 40,
+		B = 232,
+		T = 8,
+		max = Math.max(1, ...values),
+		n = values.length - 1;
+	const x = (i = 0) => L + (i / n) * (W - L - 10),
+		y = (v = 0) => B - (v / max) * (B - T);
+	const svg = shape("svg", {
+		viewBox: `0 0 ${W} ${H}`,
+		role: "img",
+		"aria-label": `Plot of ${values.length} Grundy numbers, the largest is ${max}`,
+	});
+	if (period)
+		for (let i = period.preperiod; i <= n; i += 2 * period.period)
+			svg.append(
+				shape("rect", {
+					class: "band",
+					x: x(i - 0.5),
+					y: T,
+					width: x(Math.min(n + 0.5, i + period.period - 0.5)) - x(i - 0.5),
+					height: B - T,
+				}),
+			);
+	for (let v = 0; v <= max; v += roundUp(max / 6))
+		svg.append(
+			shape("path", { class: "rule", d: `M${L},${y(v)}H${W - 10}` }),
+			shape("text", { x: L - 6, y: y(v) + 4, "text-anchor": "end" }, v),
+		);
+	for (let i = 0; i <= n; i += roundUp(n / 12))
+		svg.append(shape("text", { x: x(i), y: H - 8, "text-anchor": "middle" }, i));
+	values.forEach((v, i) =>
+		svg.append(
+			shape("circle", {
+				class: "dot",
+				cx: x(i).toFixed(1),
+				cy: y(v).toFixed(1),
+				r: n > 600 ? 1.6 : n > 150 ? 2.4 : 3.6,
+			}),
+		),
+	);
 	return svg;
 };

@@ -1,6 +1,7 @@
 // Light or dark: what was chosen here before, else what the system says. Runs before the page is drawn.
 {
-	const system = matchMedia("(prefers-color-scheme: dark)"), root = document.documentElement;
+	const system = matchMedia("(prefers-color-scheme: dark)"),
+		root = document.documentElement;
 	const apply = () => {
 		root.dataset.theme = localStorage.theme ?? (system.matches ? "dark" : "light");
 		document.getElementById("theme")?.setAttribute("aria-pressed", String(root.dataset.theme === "dark"));

@@ -23,6 +23,7 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
+use api::Answers;
 use workers::Workers;
 
 /// How much the server may use.
@@ -41,6 +42,7 @@ pub struct Settings {
 struct State {
     workers: Arc<Workers>,
     settings: Arc<Settings>,
+    answers: Arc<Answers>,
 }
 
 /// Serves at an address until the process is told to end, by Ctrl-C or otherwise. `ready` is told where it is.
@@ -84,7 +86,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let local = listener.local_addr()?;
     let workers = Arc::new(Workers::start(&settings)?);
-    let state = State { workers, settings: Arc::new(settings) };
+    let state = State { workers, settings: Arc::new(settings), answers: Arc::default() };
     let router = guard::around(api::router(state), local);
     accept::run(listener, router, stop).await;
     Ok(())

@@ -18,6 +18,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use bouton::{Game, Position};
 use bouton_json::{Refused, Told};
+pub(crate) use solve::Answers;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 use utoipa_axum::router::OpenApiRouter;
