@@ -28,7 +28,9 @@ export function sequencePlot(game, signal) {
 					said,
 					p
 						? `After the first ${p.preperiod} values the sequence repeats with period ${p.period}${p.saltus ? `, each time raised by ${p.saltus}` : ""}. `
-						: "No period was found.",
+						: answer.period
+							? "No period was found."
+							: "Several heaps of this game are more than a sum of single ones, so no period was looked for.",
 					p &&
 						h(
 							"strong",
