@@ -53,7 +53,7 @@ export const api = {
 	solve: (game, position, signal, more) => ask("solve", { game, position, ...more }, signal),
 	reply: (game, position, level, signal) => ask("reply", { game, position, level, seed: seed() }, signal),
 	deal: (game, signal) => ask("deal", { game, seed: seed() }, signal),
-	sequence: (game, to, signal) => ask("sequence", { game, to, period: true }, signal),
+	sequence: (game, to, period, signal) => ask("sequence", { game, to, period }, signal),
 	/** The cells row by row; the largest number of their size stands for "nothing here". */
 	async table(request, signal) {
 		const response = await send("table", request, signal, "application/octet-stream"),

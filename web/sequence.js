@@ -21,25 +21,23 @@ export function sequencePlot(game, signal) {
 	const show = () =>
 		attempt(
 			async () => {
-				const answer = await api.sequence(game(), Math.max(5, Math.min(5000, Number(to.value))), fresh()),
-					p = answer.period?.period ? answer.period : null;
-				fill(plot, draw(answer.values, p));
-				fill(
-					said,
-					p
-						? `After the first ${p.preperiod} values the sequence repeats with period ${p.period}${p.saltus ? `, each time raised by ${p.saltus}` : ""}. `
-						: answer.period
-							? "No period was found."
-							: "Several heaps of this game are more than a sum of single ones, so no period was looked for.",
-					p &&
-						h(
-							"strong",
-							p.proved
-								? `Proved: ${p.by ?? "for all heaps"}.`
-								: `Only observed${p.to ? `, up to a heap of ${p.to}` : ""}: this is no proof.`,
-						),
+				const text = game(),
+					most = Math.max(5, Math.min(5000, Number(to.value))),
+					mine = fresh();
+				const { values: numbers } = await api.sequence(text, most, false, mine);
+				fill(plot, draw(numbers, null));
+				fill(values, `${numbers.slice(0, 40).join(" ")}${numbers.length > 40 ? " …" : ""}`);
+				fill(said, "Its period is looked for…");
+				// To look for a period may take long, and the numbers are there already.
+				const period = await api.sequence(text, most, true, mine).then(
+					(answer) =>
+						answer.period ?? "Several heaps of this game are more than a sum of single ones: no period was looked for.",
+					(error) => `Its period is not known: ${error.message}.`,
 				);
-				fill(values, `${answer.values.slice(0, 40).join(" ")}${answer.values.length > 40 ? " …" : ""}`);
+				if (mine.aborted) return;
+				if (typeof period === "string") return fill(said, period);
+				fill(plot, draw(numbers, period.period ? period : null));
+				fill(said, ...inWords(period));
 			},
 			(error) => fill(plot, h("p.quiet", error instanceof Error && error.message)),
 		);
@@ -54,6 +52,20 @@ export function sequencePlot(game, signal) {
 		),
 	};
 }
+
+/** @param {Period} p @returns {Child[]} */
+const inWords = (p) =>
+	p.period
+		? [
+				`After the first ${p.preperiod} values the sequence repeats with period ${p.period}${p.saltus ? `, each time raised by ${p.saltus}` : ""}. `,
+				h(
+					"strong",
+					p.proved
+						? `Proved: ${p.by ?? "for all heaps"}.`
+						: `Only observed${p.to ? `, up to a heap of ${p.to}` : ""}: this is no proof.`,
+				),
+			]
+		: ["No period was found."];
 
 /** @type {Fn["draw"]} */
 const draw = (values, period) => {

@@ -146,7 +146,12 @@ interface Api {
 		},
 		signal: AbortSignal,
 	): Promise<Numbers>;
-	sequence(game: string, to: number, signal: AbortSignal): Promise<{ values: number[]; period: Period | null }>;
+	sequence(
+		game: string,
+		to: number,
+		period: boolean,
+		signal: AbortSignal,
+	): Promise<{ values: number[]; period: Period | null }>;
 	verify(request: object, tell: (event: string, data: any) => void, signal: AbortSignal): Promise<void>;
 }
 
