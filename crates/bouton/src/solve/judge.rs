@@ -7,7 +7,7 @@ use super::theorem::{Theorem, Theorems};
 use super::{ANSWERED, Answer, Basis, Citation, Question, outcome};
 use crate::claim::{At, Says};
 use crate::engine::Outcome;
-use crate::game::{Game, Moves, Position};
+use crate::game::{Game, Move, Moves, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::core::{Core, ExprId, Node, Word};
 use crate::lang::eval::{Evaluator, Failure};
@@ -81,20 +81,25 @@ impl<'t> Judge<'t> {
         Judge { compiled, ..self }
     }
 
-    /// The outcome of a position without a reason, if it is known.
-    pub(super) fn outcome(
+    /// The outcomes of positions to which moves lead, without reasons, where they are known.
+    pub(super) fn outcomes<W: AsRef<[u64]>>(
         &mut self,
-        work: &[u64],
-        position: &Position,
-    ) -> Result<Option<Outcome>, Stop> {
-        let compiled = self.compiled.as_mut();
-        if let Some(outcome) = compiled.and_then(|compiled| compiled.outcome(position)) {
-            return Ok(Some(outcome));
+        moves: &[Move],
+        work: impl Fn(&Position) -> W,
+    ) -> Result<Vec<Option<Outcome>>, Stop> {
+        let mut outcomes = match &mut self.compiled {
+            Some(compiled) => compiled.outcomes(moves),
+            None => vec![None; moves.len()],
+        };
+        for (m, outcome) in moves.iter().zip(&mut outcomes) {
+            if outcome.is_none()
+                && let Said::Known(known) =
+                    self.ask_within(work(&m.to).as_ref(), &m.to, false, 0)?
+            {
+                *outcome = Some(known.outcome);
+            }
         }
-        Ok(match self.ask_within(work, position, false, 0)? {
-            Said::Known(known) => Some(known.outcome),
-            Said::Silent | Said::Failed(_) => None,
-        })
+        Ok(outcomes)
     }
 
     /// What the theorems say of a position; of its Grundy number, if that is asked for. Two that contradict
@@ -299,8 +304,10 @@ impl<'t> Judge<'t> {
         if first.len() <= ANSWERED {
             answer.moves = Some(first.len().into());
         }
-        for losing in first.into_iter().take(ANSWERED) {
-            if self.outcome(&works(&losing.to), &losing.to)? == Some(Outcome::P) {
+        let shown = &first[..first.len().min(ANSWERED)];
+        let outcomes = self.outcomes(shown, works)?;
+        for (losing, outcome) in first.into_iter().zip(outcomes) {
+            if outcome == Some(Outcome::P) {
                 let why = format!("the move to {} leads to a P-position", losing.to.brief());
                 return Err(contradiction(position, "P", &why));
             }

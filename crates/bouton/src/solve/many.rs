@@ -1,10 +1,12 @@
 //! Many positions at once: theorems compiled over columns of small heaps, and one box for all where none speaks.
 
+use dashu_int::UBig;
+
 use super::theorem::{Theorem, Theorems};
 use super::{Solver, asks_theorems};
 use crate::claim::Says;
 use crate::engine::{Extent, Outcome, Values};
-use crate::game::{Counters, Game, Position, Shape};
+use crate::game::{Counters, Game, Move, Position, Shape};
 use crate::job::Stop;
 use crate::lang::core::Word;
 use crate::lang::syntax::{Ending, Order};
@@ -104,35 +106,53 @@ impl Compiled {
         Compiled { width, most, grundy, start: game.start(), rows }
     }
 
-    /// The outcome of one position, if it can be told.
-    pub(super) fn outcome(&mut self, position: &Position) -> Option<Outcome> {
-        let empty = self.width.checked_sub(position.heaps.len())?;
-        if self.grundy || position.counters != self.start || !position.parts.is_empty() {
-            return None;
-        }
-        let rows = self.rows.as_mut()?;
-        let mut heaps = [0u32; Block::MOST_HEAPS];
-        for (to, heap) in heaps[empty..].iter_mut().zip(&position.heaps) {
-            *to = u32::try_from(heap).ok().filter(|heap| *heap <= self.most)?;
-        }
-        let heaps = &heaps[..self.width];
-        let value = match rows {
-            AnyRows::Short(rows) => one(rows, heaps),
-            AnyRows::Middle(rows) => one(rows, heaps),
-            AnyRows::Long(rows) => one(rows, heaps),
+    /// The outcomes of positions to which moves lead, where they can be told.
+    pub(super) fn outcomes(&mut self, moves: &[Move]) -> Vec<Option<Outcome>> {
+        let Compiled { width, most, grundy, start, rows } = self;
+        let fits = |position: &Position| {
+            !*grundy
+                && position.heaps.len() <= *width
+                && position.counters == *start
+                && position.parts.is_empty()
+                && position.heaps.iter().all(|heap| *heap <= UBig::from(*most))
         };
-        value.map(|n| if n == 0 { Outcome::P } else { Outcome::N })
+        let mut outcomes = vec![None; moves.len()];
+        let told: Vec<usize> = (0..moves.len()).filter(|&i| fits(&moves[i].to)).collect();
+        for told in told.chunks(WIDTH) {
+            let positions = told.iter().map(|&i| &moves[i].to.heaps[..]);
+            let values = match rows {
+                None => break,
+                Some(AnyRows::Short(rows)) => of_heaps(rows, *width, positions),
+                Some(AnyRows::Middle(rows)) => of_heaps(rows, *width, positions),
+                Some(AnyRows::Long(rows)) => of_heaps(rows, *width, positions),
+            };
+            for (&i, value) in told.iter().zip(values) {
+                outcomes[i] = value.map(|n| if n == 0 { Outcome::P } else { Outcome::N });
+            }
+        }
+        outcomes
     }
 }
 
-/// The value at one position.
-fn one<T: Small>(rows: &mut Rows<T>, heaps: &[u32]) -> Option<i64> {
-    for (i, &heap) in heaps.iter().enumerate() {
-        rows.column(i)[0] = T::of(heap.into());
+/// The values at positions whose heaps are small enough, filled up with empty heaps in front.
+fn of_heaps<'p, T: Small>(
+    rows: &mut Rows<T>,
+    width: usize,
+    positions: impl ExactSizeIterator<Item = &'p [UBig]>,
+) -> Vec<Option<i64>> {
+    let len = positions.len();
+    for (place, heaps) in positions.enumerate() {
+        let empty = width - heaps.len();
+        for i in 0..empty {
+            rows.column(i)[place] = T::of(0);
+        }
+        for (i, heap) in (empty..).zip(heaps) {
+            rows.column(i)[place] = T::of(u32::try_from(heap).map_or(0, i64::from));
+        }
     }
-    rows.run(1);
-    let (value, unknown) = (rows.output(0, 1), rows.output(1, 1));
-    (unknown.get(0) == T::of(0)).then(|| value.get(0).wide())
+    rows.run(len);
+    let (value, unknown) = (rows.output(0, len), rows.output(1, len));
+    (0..len).map(|i| (unknown.get(i) == T::of(0)).then(|| value.get(i).wide())).collect()
 }
 
 enum AnyRows {

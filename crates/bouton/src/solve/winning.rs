@@ -84,8 +84,9 @@ impl Judge<'_> {
         };
         let (mut winning, mut complete, mut open) = (Vec::new(), true, options.is_empty());
         let work = FUEL / (options.len() as u64 + 1);
-        for option in options {
-            match self.outcome(&[work], &option.to)? {
+        let outcomes = self.outcomes(&options, |_| [work])?;
+        for (option, outcome) in options.into_iter().zip(outcomes) {
+            match outcome {
                 Some(Outcome::P) => {
                     open = true;
                     if winning.len() < most {
