@@ -1,6 +1,7 @@
 //! The commands that chores run.
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The cargo that runs us, with these arguments, separated by spaces.
@@ -31,14 +32,16 @@ pub(crate) fn read(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// A cargo command as one would type it.
+/// A command as one would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let variables = command.get_envs().filter_map(|(name, value)| {
         let value = value?.to_string_lossy();
         Some(format!("{}=\"{value}\"", name.to_string_lossy()))
     });
     let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());
-    let words: Vec<String> = variables.chain(["cargo".into()]).chain(arguments).collect();
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let program = program.to_string_lossy().into_owned();
+    let words: Vec<String> = variables.chain([program]).chain(arguments).collect();
     format!("`{}`", words.join(" "))
 }
 

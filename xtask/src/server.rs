@@ -27,10 +27,10 @@ pub(crate) fn interface() -> Result<Result<(), String>, String> {
         Ok(program) => program,
         Err(missing) => return Ok(Err(missing)),
     };
-    let server = Server::start()?;
+    let server = Server::start(&["--time", "5"])?;
     let mut command = Command::new(schemathesis);
     command.args(["run", &format!("{}api/openapi.json", server.address)]);
-    command.args(["--max-examples", EXAMPLES, "--seed", "1"]);
+    command.args(["--max-examples", EXAMPLES, "--seed", "1", "--request-timeout", "30"]);
     // The texts of games are a language: most that the description allows are none of it.
     command.args(["--exclude-checks", "positive_data_acceptance"]);
     command.current_dir(folder("schemathesis")?);
@@ -45,7 +45,7 @@ pub(crate) fn browser() -> Result<Result<(), String>, String> {
             Ok(chromium) => chromium,
             Err(missing) => return Ok(Err(missing)),
         };
-    let server = Server::start()?;
+    let server = Server::start(&[])?;
     let shots = folder("screenshots")?;
     let mut command = Command::new("node");
     command.arg("--test").arg("--test-concurrency=1").current_dir(&tests);
@@ -64,12 +64,13 @@ struct Server {
 }
 
 impl Server {
-    fn start() -> Result<Server, String> {
+    fn start(options: &[&str]) -> Result<Server, String> {
         run(&mut cargo("build --locked --package bouton-cli"))?;
         let program =
             target()?.join("debug").join(format!("bouton{}", std::env::consts::EXE_SUFFIX));
         let mut child = Command::new(&program)
             .args(["serve", "--port", "0"])
+            .args(options)
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("{} cannot be run: {error}", program.display()))?;
