@@ -196,7 +196,7 @@ export const showExplore = async (place, settings, signal) => {
 
 	/** Controls for the numbers that are held. */
 	function sliders() {
-		const list = () => (shape ? tokens(plane, shape).filter((t) => /\d/.test(t.value)) : []);
+		const list = () => (shape ? tokens(plane, shape).filter((t) => /^\d+$/.test(t.value)) : []);
 		fill(
 			held,
 			list().map((token, k) =>

@@ -111,14 +111,18 @@ export class Legal {
 
 	/** Moves that take exactly this from one heap, and split what is left. @param {Piles} take @param {number} p @param {number} i */
 	splits(take, p, i) {
-		const left = this.after(take)[p][i];
+		const left = this.after(take)[p][i],
+			size = this.piles[p][i];
+		if (!size) return [];
 		return this.others
 			.filter(({ move, piles }) => {
 				const rest = [...piles[p]];
 				return (
 					move.kind === "split" &&
 					this.piles[p].every((n, j) => j === i || !n || (rest.includes(n) && rest.splice(rest.indexOf(n), 1))) &&
-					rest.reduce((a, b) => a + b, 0n) === left
+					rest.reduce((a, b) => a + b, 0n) === left &&
+					// A split in another game of a sum leaves this heap as it is.
+					(rest.length !== 1 || rest[0] !== size)
 				);
 			})
 			.map(({ move }) => move);

@@ -22,7 +22,7 @@ export const positionAt = (plane, { x, y }) => plane.replace(/\bx\b/, String(x))
 export function tokens(plane, shape) {
 	let part = 0,
 		i = 0;
-	return [...plane.matchAll(/\||(?:([a-z]+)\s*=\s*)?\b(x|y|\d+)\b/g)].flatMap(
+	return [...plane.matchAll(/\||(?:([a-z]+)\s*=\s*)?\b(x|y|\d+(?:\s*\^\s*\d+)*)\b/g)].flatMap(
 		({ 0: all, 1: counter, 2: value, index }) => {
 			if (all === "|") {
 				part++;

@@ -39,6 +39,8 @@ export const showPlay = async (place, settings, signal) => {
 	const message = h("div.message", { "aria-live": "polite" }),
 		options = h("div.stack"),
 		side = h("aside.side", { "aria-label": "Settings of the game" });
+	const hinted = button("Hint", () => hint()),
+		asked = button("Why?", () => why());
 	const take = button("Take", makeChosen, "main take", { disabled: true }),
 		pass = button("Pass", () => match.now.legal?.pass && make(match.now.legal.pass), "", { hidden: true });
 	const undo = button("Undo", () => jump(match.beside(-1))),
@@ -52,16 +54,7 @@ export const showPlay = async (place, settings, signal) => {
 			status,
 			counters,
 			stones.element,
-			h(
-				"div.row",
-				take,
-				pass,
-				button("Hint", () => hint()),
-				button("Why?", () => why()),
-				undo,
-				redo,
-				button("New position", another),
-			),
+			h("div.row", take, pass, hinted, asked, undo, redo, button("New position", another)),
 			message,
 			options,
 			h("details", listTitle, list),
@@ -96,6 +89,7 @@ export const showPlay = async (place, settings, signal) => {
 					at = position ?? (await api.deal(game, signal)).position;
 				if (mine !== step) return;
 				match = new Match(game, at, match.first, match.level);
+				fill(message);
 				if (!beside) history.pushState(null, "", link("play", where()));
 				stones.clear();
 				await enter();
@@ -152,7 +146,8 @@ export const showPlay = async (place, settings, signal) => {
 			stones.show(legal.piles, legal.parts, person && !winner ? legal : null, learner ? winning(legal) : undefined);
 			fill(counters, count(legal.answer.counters));
 			pass.hidden = !legal.pass;
-			pass.disabled = !person;
+			pass.disabled = hinted.disabled = !person || !!winner;
+			asked.disabled = !person && !winner;
 			undo.disabled = match.beside(-1) === null;
 			redo.disabled = match.beside(1) === null;
 			choice();

@@ -153,7 +153,7 @@ export class Tiles {
 	/** What is known of a cell. @param {number} x @param {number} y */
 	at(x, y) {
 		const known = this.tiles.get(`${Math.floor(x / SIDE)},${Math.floor(y / SIDE)}`)?.cells;
-		return known ? this.look(known, x % SIDE, y % SIDE) : null;
+		return known && Math.max(x % SIDE, y % SIDE) < known.side ? this.look(known, x % SIDE, y % SIDE) : null;
 	}
 
 	/** Its value, what the claim says, whether that is wrong, its colour. @param {Cells} known @param {number} x @param {number} y */
@@ -184,6 +184,8 @@ export class Tiles {
 			canvas = document.createElement("canvas");
 		for (let j = 0; j < height; j++)
 			for (let i = 0; i < width; i++) {
+				// Of the first look at the origin only a part is known.
+				if (Math.max(i, j) * step >= tile.cells.side) continue;
 				let all = 0,
 					p = 0,
 					wrong = false;
