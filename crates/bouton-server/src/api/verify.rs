@@ -12,6 +12,7 @@ use axum::extract::State as Shared;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use bouton::claim::{Paper, is_checked, library};
 use bouton::job::{Budget, Ctx, Stop, Watch};
+use bouton::lang::paper::Item;
 use bouton::verify::{Size, verify as verify_item};
 use bouton_json::{CheckedClaim, SCHEMA};
 use futures_util::Stream;
@@ -91,6 +92,7 @@ pub(crate) async fn verify(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let size = size(&asked)?;
     let chosen = chosen(&asked)?;
+    chosen.refuse_unused(&size)?;
     let place = Arc::clone(&state.workers.verify).try_acquire_owned().map_err(|_| Refusal::Busy)?;
     let (events, told) = channel(EVENTS);
     let (waiting, gone) = Waiting::new();
@@ -116,6 +118,27 @@ pub(crate) async fn verify(
 struct Chosen {
     paper: Paper,
     item: Option<String>,
+}
+
+impl Chosen {
+    /// The statements that were asked for.
+    fn items(&self) -> impl Iterator<Item = &Item> {
+        let asked = |item: &&Item| self.item.as_ref().is_none_or(|id| item.id() == *id);
+        self.paper.statements().iter().filter(asked)
+    }
+
+    /// Refuses values for parameters that no statement has.
+    fn refuse_unused(&self, size: &Size) -> Result<(), Refusal> {
+        let parameters = |item| self.paper.parameters(item).unwrap_or_default();
+        let has: Vec<String> = self.items().flat_map(parameters).map(|p| p.name).collect();
+        match size.values.iter().find(|(name, _)| !has.contains(name)) {
+            None => Ok(()),
+            Some((name, _)) => {
+                let message = format!("nothing that is verified has a parameter `{name}`");
+                Err(Refusal::value(message))
+            }
+        }
+    }
 }
 
 fn chosen(asked: &VerifyRequest) -> Result<Chosen, Refusal> {
@@ -170,10 +193,7 @@ fn run(chosen: &Chosen, size: &Size, memory: u64, look: &Look) -> Result<usize, 
     let budget = Budget::new(memory);
     let ctx = Ctx { budget: &budget, watch: look };
     let mut statements = 0;
-    for item in chosen.paper.statements() {
-        if !is_checked(item) || chosen.item.as_ref().is_some_and(|id| item.id() != *id) {
-            continue;
-        }
+    for item in chosen.items().filter(|item| is_checked(item)) {
         statements += 1;
         let mut start = Instant::now();
         verify_item(&chosen.paper, item, size, ctx, &mut |verdict| {

@@ -56,6 +56,7 @@ fn every_refusal_is_json() {
         json!({}),
         json!({"what": "xu", "text": "a"}),
         json!({"what": "nobody"}),
+        json!({"what": "xu-zhu-2018:theorem-6", "with": ["q=3"]}),
         json!({"text": ""}),
     ] {
         assert_eq!(server.post("/api/verify", &body).status, 422, "{body}");
