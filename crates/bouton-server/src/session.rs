@@ -6,7 +6,7 @@ use std::time::Duration;
 use bouton::Game;
 use bouton::job::{Budget, Ctx, Stop};
 use bouton::lang::Diagnostics;
-use bouton::play::{Level, Opponent};
+use bouton::play::{LITTLE, Level, Opponent};
 use fastrand::Rng;
 use self_cell::self_cell;
 
@@ -30,9 +30,6 @@ self_cell!(
         dependent: Opponent,
     }
 );
-
-/// The bytes within which it is found out how long games last.
-const LITTLE: u64 = 4 << 20;
 
 impl Session {
     fn open(text: &str, memory: u64) -> Result<Session, Diagnostics> {

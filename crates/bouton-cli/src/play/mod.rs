@@ -23,10 +23,7 @@ use crate::failure::Run;
 use crate::job::{Job, Quiet};
 use crate::out;
 use crate::source;
-use bouton::play::Opponent;
-
-/// The bytes within which it is found out how long games last.
-const LITTLE: u64 = 4 << 20;
+use bouton::play::{LITTLE, Opponent};
 
 pub fn run(args: &PlayArgs) -> Run {
     let (game, source) = source::game(&args.game)?;

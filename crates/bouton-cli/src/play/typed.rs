@@ -88,7 +88,7 @@ fn leading_to(table: &mut Table<'_>, text: &str) -> Result<Typed, Stop> {
     let counted = text.contains('=');
     let leads = |m: &&Move| match counted {
         true => m.to == target,
-        false => m.how != How::Pass && same_heaps(&m.to, &target),
+        false => m.how != How::Pass && m.to.has_heaps_of(&target),
     };
     let mut found = table.legal().iter().find(leads).cloned();
     if found.is_none() && !table.all_listed() {
@@ -104,13 +104,6 @@ fn leading_to(table: &mut Table<'_>, text: &str) -> Result<Typed, Stop> {
             Typed::Wrong(format!("No legal move leads from {position} to {text}.\n{legal}"))
         }
     })
-}
-
-/// Whether positions differ at most in their counters.
-fn same_heaps(a: &Position, b: &Position) -> bool {
-    a.heaps == b.heaps
-        && a.parts.len() == b.parts.len()
-        && a.parts.iter().zip(&b.parts).all(|(a, b)| same_heaps(a, b))
 }
 
 /// Words that may be left out.

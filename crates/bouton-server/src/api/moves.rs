@@ -91,17 +91,10 @@ fn leading(
 ) -> Result<Option<Move>, Stop> {
     let listed = moves.first(from, MOST)?;
     let found =
-        listed.iter().find(|m| m.to == *to).or(listed.iter().find(|m| same_heaps(&m.to, to)));
+        listed.iter().find(|m| m.to == *to).or(listed.iter().find(|m| m.to.has_heaps_of(to)));
     if found.is_some() || listed.len() < MOST || !game.summands().is_empty() {
         return Ok(found.cloned());
     }
     let heaps: Vec<_> = to.heaps.iter().map(|heap| heap.clone().into()).collect();
     moves.to(from, &heaps)
-}
-
-/// Whether positions differ at most in their counters.
-fn same_heaps(a: &Position, b: &Position) -> bool {
-    a.heaps == b.heaps
-        && a.parts.len() == b.parts.len()
-        && a.parts.iter().zip(&b.parts).all(|(a, b)| same_heaps(a, b))
 }

@@ -94,7 +94,7 @@ const CELLS: u64 = 1 << 22;
 const SIDE: u64 = 1 << 12;
 
 /// The smallest box that is computed.
-const SMALLEST: u64 = 256;
+const SMALLEST: u64 = 32;
 
 const BYTES: HeaderName = HeaderName::from_static("bouton-cell-bytes");
 
@@ -153,29 +153,25 @@ fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Opti
     let round = |end: u64| end.next_power_of_two().clamp(SMALLEST, MOST) - 1;
     let most = round(x1.max(y1));
     let solver = at.opponent.solver();
-    let long = |corner: Corner| corner.seconds(&slice, grundy).is_some_and(|s| s > limit);
-    let near = Corner::At(x1 - 1, y1 - 1);
-    let wide = Corner::At(most, most);
-    let corner = if long(wide) { near } else { wide };
-    let corner = if !long(corner) {
-        corner
-    } else if solver.theorems().next().is_some() {
-        Corner::Theorem
-    } else {
-        let seconds = corner.seconds(&slice, grundy).unwrap_or_default();
-        return Err(Refusal::TooLong(format!(
-            "the picture would take about {seconds:.0} s to compute, and {limit:.0} s are allowed"
-        )));
-    };
     let mut cells = |corner| solver.cells(&slice, x0..x0 + width, y0..y0 + height, corner, grundy);
-    let cells = match cells(corner) {
-        Err(Stop::OverBudget { .. }) if corner == wide => match cells(near) {
-            Err(Stop::OverBudget { .. }) => cells(Corner::Theorem)?,
-            done => done?,
-        },
-        done => done?,
-    };
-    Ok(cells)
+    let mut refused = None;
+    for corner in [Corner::At(most, most), Corner::At(x1 - 1, y1 - 1)] {
+        if let Some(seconds) = corner.seconds(&slice, grundy).filter(|seconds| *seconds > limit) {
+            refused = Some(Refusal::TooLong(format!(
+                "the picture would take about {seconds:.0} s to compute, and {limit:.0} s are allowed"
+            )));
+            continue;
+        }
+        match cells(corner) {
+            Err(stop @ Stop::OverBudget { .. }) => refused = Some(stop.into()),
+            done => return Ok(done?),
+        }
+    }
+    // What is too large to be computed may be told by theorems.
+    match refused {
+        Some(refusal) if solver.theorems().next().is_none() => Err(refusal),
+        _ => Ok(solver.cells(&slice, x0..x0 + width, y0..y0 + height, Corner::Theorem, grundy)?),
+    }
 }
 
 /// The claim of a request about its game: a whole one, or only what it says.
@@ -223,33 +219,18 @@ fn claimed(
 /// The cells as bytes.
 fn packed(cells: &[Option<u64>]) -> Response {
     let most = cells.iter().flatten().max().copied().unwrap_or(0);
-    let bytes = match most {
-        0..0xff => 1,
-        0xff..0xffff => 2,
-        _ => 4,
+    let (bytes, said) = match most {
+        0..0xff => (1, "1"),
+        0xff..0xffff => (2, "2"),
+        0xffff..0xffff_ffff => (4, "4"),
+        _ => (8, "8"),
     };
     let mut body = Vec::with_capacity(cells.len() * bytes);
     for cell in cells {
         body.extend_from_slice(&cell.unwrap_or(u64::MAX).to_le_bytes()[..bytes]);
     }
-    let kind = "application/octet-stream";
-    (
-        [
-            (header::CONTENT_TYPE, kind),
-            (
-                BYTES,
-                if bytes == 1 {
-                    "1"
-                } else if bytes == 2 {
-                    "2"
-                } else {
-                    "4"
-                },
-            ),
-        ],
-        body,
-    )
-        .into_response()
+    let kind = (header::CONTENT_TYPE, "application/octet-stream");
+    ([kind, (BYTES, said)], body).into_response()
 }
 
 fn picture(game: String, asked: &TableRequest, cells: &[Option<u64>]) -> Picture {

@@ -73,6 +73,14 @@ fn pictures_come_as_json_and_as_bytes() {
     let answer = server.client().request(&request);
     assert!(answer.head.contains("bouton-cell-bytes: 2"));
     assert_eq!(answer.body, [44, 1, 45, 1, 46, 1]);
+    // Numbers that only a claim says are not cut either.
+    let asked = json!({"game": "nim", "at": "x", "what": "claim", "grundy": true, "x0": 1, "width": 1,
+        "height": 1, "claims": "grundy = 2^40 + x[1]"});
+    let request = crate::common::written("/api/table", &asked.to_string())
+        .replace("\r\n\r\n", "\r\nAccept: application/octet-stream\r\n\r\n");
+    let answer = server.client().request(&request);
+    assert!(answer.head.contains("bouton-cell-bytes: 8"));
+    assert_eq!(answer.body, [1, 0, 0, 0, 0, 1, 0, 0]);
 }
 
 #[test]

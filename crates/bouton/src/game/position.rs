@@ -136,6 +136,14 @@ impl Position {
         shorten(&self.to_string())
     }
 
+    /// Whether it differs from another position at most in its counters.
+    #[must_use]
+    pub fn has_heaps_of(&self, other: &Position) -> bool {
+        self.heaps == other.heaps
+            && self.parts.len() == other.parts.len()
+            && self.parts.iter().zip(&other.parts).all(|(a, b)| a.has_heaps_of(b))
+    }
+
     /// The number of stones, or the sum of the coordinates.
     #[must_use]
     pub fn stones(&self) -> UBig {

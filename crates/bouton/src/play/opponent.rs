@@ -94,6 +94,9 @@ pub struct Opponent<'g> {
     rng: Rng,
 }
 
+/// The bytes within which it is found out how long games last.
+pub const LITTLE: u64 = 4 << 20;
+
 /// Among more moves the one that makes the game longest is not looked for.
 const MOST_TRIED: usize = 1000;
 
