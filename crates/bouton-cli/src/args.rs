@@ -1,6 +1,7 @@
 //! The command line as it is typed.
 
 use std::net::IpAddr;
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -329,6 +330,9 @@ pub struct VerifyArgs {
     /// Prints one JSON object a verdict
     #[arg(long)]
     pub json: bool,
+    /// The threads that may be used [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     pub job: JobArgs,
 }
@@ -461,6 +465,10 @@ fn counts(text: &str) -> Result<RangeInclusive<usize>, String> {
     let range = if text.contains("..") { range(text)? } else { 0..=number(text)? };
     let fit = |n: u64| usize::try_from(n).map_err(|_| "that is too many".to_string());
     Ok(fit(*range.start())?..=fit(*range.end())?)
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number of threads, at least 1"))
 }
 
 /// `turn=1..50`, `pass=1`.

@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt::Write;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -33,6 +34,11 @@ pub struct Job {
 impl Job {
     /// Starts the clock and listens to Ctrl-C.
     pub fn start(args: &JobArgs) -> Job {
+        Job::start_on(args, NonZeroUsize::MIN)
+    }
+
+    /// The same for a job that may use so many threads.
+    pub fn start_on(args: &JobArgs, threads: NonZeroUsize) -> Job {
         // The handler has a thread of its own. If the job does not end by itself at once, it is ended.
         let _ = ctrlc::set_handler(|| {
             interrupt();
@@ -41,7 +47,7 @@ impl Job {
             eprintln!("interrupted");
             std::process::exit(130);
         });
-        let budget = Budget::new(memory(args));
+        let budget = Budget::new(memory(args)).on_threads(threads.get());
         let budget = if args.memory.is_some() { budget.to_the_end() } else { budget };
         Job {
             budget,

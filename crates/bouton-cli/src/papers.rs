@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bouton::claim::{Paper, library, smt};
+use bouton::claim::{Chosen, Paper, library, smt};
 use bouton::lang::paper::Item;
 use bouton::lang::{latex, parse_value, sentence};
 use bouton_json::{ListedPaper, PaperList};
@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::{PapersArgs, PapersCommand, Print, ShowArgs};
 use crate::failure::{Failure, Finish, Run};
 use crate::out;
-use crate::verify::{Chosen, choose, read};
+use crate::verify::{choose, read};
 
 pub fn run(args: &PapersArgs) -> Run {
     match &args.command {
@@ -58,9 +58,9 @@ struct Shown<'a> {
 }
 
 fn print(args: &ShowArgs, json: bool) -> Run {
-    let Chosen { paper, items } = choose(&args.what)?;
-    let chosen = |item: &&Item| items.as_ref().is_none_or(|id| item.id() == *id);
-    let chosen: Vec<&Item> = paper.statements().iter().filter(chosen).collect();
+    let asked = choose(&args.what)?;
+    let chosen: Vec<&Item> = asked.statements().collect();
+    let Chosen { paper, item: only } = &asked;
     if args.format != Print::Smt && (!args.with.is_empty() || args.heaps.is_some()) {
         let message = "`--with` and `--heaps` are for `--format smt`";
         return Err(Failure::new("E0072", message));
@@ -76,7 +76,7 @@ fn print(args: &ShowArgs, json: bool) -> Run {
         Print::Text => Ok(item.to_string()),
         Print::Latex => Ok(latex::item(item)),
         Print::Sentence => Ok(sentence::item(item) + "\n"),
-        Print::Smt => condition(&paper, item, args),
+        Print::Smt => condition(paper, item, args),
     };
     if json {
         let statement = |item: &&Item| {
@@ -93,12 +93,12 @@ fn print(args: &ShowArgs, json: bool) -> Run {
         return Ok(Finish::Done);
     }
     let mut out = out::stdout();
-    if args.format == Print::Text && items.is_none() {
+    if args.format == Print::Text && only.is_none() {
         write!(out, "{paper}")?;
     } else {
         for (i, item) in chosen.iter().enumerate() {
             let told = told(item)?;
-            match (args.format, &items) {
+            match (args.format, only) {
                 (Print::Sentence, None) => write!(out, "{} {}: {told}", item.kind, item.label)?,
                 _ if i > 0 => write!(out, "\n{told}")?,
                 _ => write!(out, "{told}")?,

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use bouton::job::Stop;
+use bouton::share::STACK;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use tokio::sync::{Semaphore, oneshot};
 
@@ -118,9 +119,6 @@ fn begin(jobs: Receiver<Job>, memory: u64) -> io::Result<()> {
     };
     thread::Builder::new().name("long".into()).stack_size(STACK).spawn(work).map(drop)
 }
-
-/// What expressions that are nested deeply need.
-pub(crate) const STACK: usize = 16 << 20;
 
 /// Lets a thread do work and waits for it; who does not wait any more stops it.
 async fn send<T: Send + 'static>(

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::lang::{Code, Diagnostic};
 
@@ -22,20 +22,34 @@ impl Watch for Unwatched {
     }
 }
 
-/// The memory that a job may use, in bytes, counted by those who use it.
+/// What a job may use: memory in bytes, counted by those who use it, and threads.
 #[derive(Debug)]
 pub struct Budget {
     limit: u64,
     to_the_end: bool,
     used: AtomicU64,
     peak: AtomicU64,
+    /// How many threads may be started.
+    threads: AtomicUsize,
 }
 
 impl Budget {
-    /// A budget of so many bytes.
+    /// A budget of so many bytes, and of the one thread that asks.
     #[must_use]
     pub fn new(limit: u64) -> Budget {
-        Budget { limit, to_the_end: false, used: AtomicU64::new(0), peak: AtomicU64::new(0) }
+        Budget {
+            limit,
+            to_the_end: false,
+            used: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+            threads: AtomicUsize::new(0),
+        }
+    }
+
+    /// The same budget for a job that may use so many threads, the one that asks included.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> Budget {
+        Budget { threads: AtomicUsize::new(threads.saturating_sub(1)), ..self }
     }
 
     /// The same budget for a job that goes on until all of it is used. Otherwise a job that may need more is
@@ -68,19 +82,31 @@ impl Budget {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// All that may be used at one time.
+    /// Takes a thread before it is started; `false` when there is none left.
+    #[must_use]
+    pub(crate) fn take_thread(&self) -> bool {
+        let one_less = |threads: usize| threads.checked_sub(1);
+        self.threads.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok()
+    }
+
+    /// Gives a thread back when it ends.
+    pub(crate) fn give_thread(&self) {
+        self.threads.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// All bytes that may be used at one time.
     #[must_use]
     pub fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// What is used now.
+    /// The bytes that are used now.
     #[must_use]
     pub fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// The most that was used at one time.
+    /// The most bytes that were used at one time.
     #[must_use]
     pub fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
@@ -97,7 +123,7 @@ impl Default for Budget {
 /// What a job works with.
 #[derive(Clone, Copy)]
 pub struct Ctx<'a> {
-    /// The memory it may use.
+    /// What it may use.
     pub budget: &'a Budget,
     /// Who looks on.
     pub watch: &'a dyn Watch,

@@ -54,7 +54,8 @@
 //!
 //! Everything flows in one direction: [`lang`] reads text, [`game`] knows rules, positions and moves,
 //! [`engine`] computes from rules alone, [`solve`] gives the answer and says how it is known. The library
-//! does no input or output, reads no clock and starts no thread; [`job`] is what the edges supply.
+//! does no input or output, reads no clock and starts no thread but those of a budget that has some; [`job`] is what
+//! the edges supply.
 
 pub mod claim;
 pub mod engine;
@@ -63,6 +64,7 @@ pub mod job;
 pub mod lang;
 pub mod play;
 mod rows;
+pub mod share;
 pub mod solve;
 mod vectors;
 pub mod verify;

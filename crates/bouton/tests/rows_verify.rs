@@ -170,3 +170,36 @@ proptest! {
         compare(game, &format!("{when}{line}"), heaps, max);
     }
 }
+
+/// The verdict of a large box does not depend on how many threads look at it.
+#[test]
+fn threads_share_a_box() {
+    let told = |lines: &str, game: &str, threads: usize| {
+        let text = format!("claim c for \"{game}\"{DEFINED}{lines}");
+        let paper = Paper::parse(&text).unwrap();
+        let size = Size { heaps: Some(0..=4), max: Some(40), ..Size::default() };
+        let budget = Budget::default().on_threads(threads);
+        let ctx = Ctx { budget: &budget, watch: &Unwatched };
+        let mut all = Vec::new();
+        verify(&paper, &paper.statements()[0], &size, ctx, &mut |verdict| all.push(verdict))
+            .unwrap();
+        let v = all.remove(0);
+        assert!(v.positions > 100_000 || v.status != Status::Holds, "{v:?}");
+        (v.status, v.positions, v.starts, v.won, v.counterexample, v.note)
+    };
+    let claims = [
+        // Right, wrong far out, wrong nearly everywhere, without a value at some positions, left to the evaluator.
+        ("  grundy = xor(x)\n", "nim"),
+        ("  grundy = xor(x) + floor(total/150)\n", "nim"),
+        ("  N iff xor(x) = 0\n", "nim"),
+        ("  P iff 10/(largest - 17) > 20\n", "take 1..3 from largest"),
+        ("  P iff xor(x) = 0 and exists n in 0..total + 1000 : n = total\n", "nim; pass 1"),
+        ("  move take h - (h xor xor(x)) from h in x when (h xor xor(x)) < h\n", "nim"),
+    ];
+    for (lines, game) in claims {
+        let alone = told(lines, game, 1);
+        for threads in [2, 3, 16] {
+            assert_eq!(told(lines, game, threads), alone, "{lines}");
+        }
+    }
+}

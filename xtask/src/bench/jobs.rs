@@ -214,7 +214,7 @@ pub(crate) const JOBS: &[Job] = &[
     ),
     job(
         "theorem-6",
-        ["verify", "xu-zhu-2018:theorem-6", "--with k=3 --heaps 4 --max {n} --json"],
+        ["verify", "xu-zhu-2018:theorem-6", "--with k=3 --heaps 4 --max {n} --threads 1 --json"],
         &[50, 100],
         ("theorem-6 {n} 3", 100),
         None,

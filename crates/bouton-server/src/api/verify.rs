@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State as Shared;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use bouton::claim::{Paper, is_checked, library};
+use bouton::claim::{Chosen, is_checked};
 use bouton::job::{Budget, Ctx, Stop, Watch};
-use bouton::lang::paper::Item;
+use bouton::share::STACK;
 use bouton::verify::{Size, verify as verify_item};
 use bouton_json::{CheckedClaim, SCHEMA};
 use futures_util::Stream;
@@ -26,7 +26,6 @@ use super::claims;
 use crate::State;
 use crate::refusal::Refusal;
 use crate::watch::{Gone, Waiting};
-use crate::workers::STACK;
 
 /// What is to be verified, and how far.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -92,7 +91,9 @@ pub(crate) async fn verify(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let size = size(&asked)?;
     let chosen = chosen(&asked)?;
-    chosen.refuse_unused(&size)?;
+    if let Some(why) = size.unused(std::slice::from_ref(&chosen)) {
+        return Err(Refusal::value(why));
+    }
     let place = Arc::clone(&state.workers.verify).try_acquire_owned().map_err(|_| Refusal::Busy)?;
     let (events, told) = channel(EVENTS);
     let (waiting, gone) = Waiting::new();
@@ -114,57 +115,17 @@ pub(crate) async fn verify(
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
-/// A paper and the statement of it that was asked for, or all.
-struct Chosen {
-    paper: Paper,
-    item: Option<String>,
-}
-
-impl Chosen {
-    /// The statements that were asked for.
-    fn items(&self) -> impl Iterator<Item = &Item> {
-        let asked = |item: &&Item| self.item.as_ref().is_none_or(|id| item.id() == *id);
-        self.paper.statements().iter().filter(asked)
-    }
-
-    /// Refuses values for parameters that no statement has.
-    fn refuse_unused(&self, size: &Size) -> Result<(), Refusal> {
-        let parameters = |item| self.paper.parameters(item).unwrap_or_default();
-        let has: Vec<String> = self.items().flat_map(parameters).map(|p| p.name).collect();
-        match size.values.iter().find(|(name, _)| !has.contains(name)) {
-            None => Ok(()),
-            Some((name, _)) => {
-                let message = format!("nothing that is verified has a parameter `{name}`");
-                Err(Refusal::value(message))
-            }
-        }
-    }
-}
-
 fn chosen(asked: &VerifyRequest) -> Result<Chosen, Refusal> {
-    let (paper, item) = match (&asked.what, &asked.text) {
-        (Some(what), None) => {
-            let (name, item) = match what.split_once(':') {
-                Some((name, item)) => (name, Some(item)),
-                None => (what.as_str(), None),
-            };
-            let entry = library::find(name)
-                .ok_or_else(|| Refusal::value(format!("there is no paper `{name}`")))?;
-            (claims::paper(entry.text, None)?, item)
-        }
-        (None, Some(text)) => (claims::paper(text, asked.game.as_deref())?, None),
+    let paper = match (&asked.what, &asked.text) {
+        (Some(what), None) => return Chosen::named(what).map_err(Refusal::value),
+        (None, Some(text)) => claims::paper(text, asked.game.as_deref())?,
         _ => return Err(Refusal::value("either `what` or `text` says what is verified")),
     };
-    if let Some(item) = item
-        && !paper.statements().iter().any(|statement| statement.id() == item)
-    {
-        return Err(Refusal::value(format!("the paper has no statement `{item}`")));
-    }
     if paper.statements().is_empty() {
         let message = "the text holds no statement; one begins like `claim mine for nim`";
         return Err(Refusal::value(message));
     }
-    Ok(Chosen { paper, item: item.map(String::from) })
+    Ok(Chosen::all(paper))
 }
 
 fn size(asked: &VerifyRequest) -> Result<Size, Refusal> {
@@ -193,7 +154,7 @@ fn run(chosen: &Chosen, size: &Size, memory: u64, look: &Look) -> Result<usize, 
     let budget = Budget::new(memory);
     let ctx = Ctx { budget: &budget, watch: look };
     let mut statements = 0;
-    for item in chosen.items().filter(|item| is_checked(item)) {
+    for item in chosen.statements().filter(|item| is_checked(item)) {
         statements += 1;
         let mut start = Instant::now();
         verify_item(&chosen.paper, item, size, ctx, &mut |verdict| {

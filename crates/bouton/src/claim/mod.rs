@@ -2,6 +2,7 @@
 
 mod cell;
 mod check;
+mod chosen;
 mod key;
 pub mod library;
 mod property;
@@ -10,6 +11,7 @@ mod reason;
 mod same;
 mod smt;
 
+pub use chosen::Chosen;
 pub(crate) use property::{Held, property};
 pub use smt::smt;
 

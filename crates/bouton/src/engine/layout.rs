@@ -257,6 +257,21 @@ impl Layout {
         }
     }
 
+    /// The row in which a place is, of sorted heaps.
+    pub(crate) fn row_of(&self, place: usize) -> Row {
+        let mut row = self.first();
+        let Kind::Sorted { choose } = &self.kind else { return row };
+        let mut rest = place;
+        for i in (1..row.heaps.len()).rev() {
+            // The largest heap that counts for no more than is left.
+            row.heaps[i] = choose[i].partition_point(|&before| before <= rest) - 1;
+            rest -= choose[i][row.heaps[i]];
+        }
+        row.start = place - rest;
+        row.len = self.len(&row.heaps);
+        row
+    }
+
     /// The first row.
     pub(crate) fn first(&self) -> Row {
         let mut row = Row { heaps: vec![0; self.heaps()], start: 0, len: 0 };
@@ -328,6 +343,19 @@ mod tests {
             assert_eq!(all.len(), layout.positions(), "{layout:?}");
             for (i, (place, heaps, _)) in all.iter().enumerate() {
                 assert_eq!((i, layout.place(heaps)), (*place, *place), "{heaps:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_is_in_its_row() {
+        for layout in layouts().iter().filter(|layout| layout.is_sorted()) {
+            for (place, _, row) in all(layout) {
+                let found = layout.row_of(place);
+                assert_eq!(
+                    (&found.heaps, found.start, found.len),
+                    (&row.heaps, row.start, row.len)
+                );
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Whole boxes whose values are all known: position after position, in blocks of columns.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::layout::Layout;
 use super::lines::Lines;
@@ -112,23 +113,31 @@ impl<'e> Whole<'e> {
         }
     }
 
-    /// Shows all positions in blocks of at most `width`, until `visit` says no.
-    pub(crate) fn each(&self, width: usize, visit: &mut dyn FnMut(&Block) -> bool) -> bool {
+    /// Shows the positions that stand at these places in blocks of at most `width`, until `visit` says no.
+    pub(crate) fn each(
+        &self,
+        places: Range<usize>,
+        width: usize,
+        visit: &mut dyn FnMut(&Block) -> bool,
+    ) -> bool {
         let columns = vec![vec![0; width]; self.layout.heaps()];
-        let mut block = Block { start: 0, len: 0, heaps: columns };
-        let mut row = self.layout.first();
-        loop {
-            let mut first = 0;
-            while first < row.len {
-                let room = block.len..width.min(block.len + row.len - first);
-                let (running, same) = block.heaps.split_at_mut(1);
-                running[0][room.clone()].iter_mut().zip(first..).for_each(|(to, n)| *to = n as u32);
-                for (column, &heap) in same.iter_mut().zip(&row.heaps[1..]) {
-                    column[room.clone()].fill(heap as u32);
+        let mut block = Block { start: places.start, len: 0, heaps: columns };
+        let mut row = self.layout.row_of(places.start);
+        let mut place = places.start;
+        while place < places.end {
+            let end = places.end.min(row.start + row.len);
+            while place < end {
+                let room = block.len..width.min(block.len + end - place);
+                if let Some((running, same)) = block.heaps.split_first_mut() {
+                    let sizes = (place - row.start) as u32..;
+                    running[room.clone()].iter_mut().zip(sizes).for_each(|(to, n)| *to = n);
+                    for (column, &heap) in same.iter_mut().zip(&row.heaps[1..]) {
+                        column[room.clone()].fill(heap as u32);
+                    }
                 }
-                first += room.len();
+                place += room.len();
                 block.len = room.end;
-                if block.len == width {
+                if block.len == width || place == places.end {
                     if !visit(&block) {
                         return false;
                     }
@@ -136,9 +145,8 @@ impl<'e> Whole<'e> {
                     block.len = 0;
                 }
             }
-            if !self.layout.next(&mut row) {
-                return block.len == 0 || visit(&block);
-            }
+            self.layout.next(&mut row);
         }
+        true
     }
 }

@@ -90,8 +90,65 @@ pub struct Counterexample {
     pub by: Option<String>,
 }
 
-/// Checks a statement for all games that `size` names, one verdict each. A statement that says nothing that
-/// can be checked has none.
+/// A statement for one game, or examples that name their own, to be checked.
+pub struct Case<'a> {
+    paper: &'a Paper,
+    item: &'a Item,
+    size: &'a Size,
+    /// The values of its parameters, if there are any that it allows.
+    given: Option<Vec<Given>>,
+}
+
+/// The cases of a statement for all games that `size` names. A statement that says nothing that can be checked has
+/// none.
+pub fn cases<'a>(paper: &'a Paper, item: &'a Item, size: &'a Size) -> Result<Vec<Case<'a>>, Stop> {
+    let case = |given| Case { paper, item, size, given };
+    if !is_checked(item) {
+        return Ok(Vec::new());
+    }
+    if item.game.is_none() {
+        return Ok(vec![case(None)]);
+    }
+    let parameters = paper.parameters(item)?;
+    let values = size.values(paper, item, &parameters);
+    Ok(match values.is_empty() {
+        true => vec![case(None)],
+        false => values.into_iter().map(|given| case(Some(given))).collect(),
+    })
+}
+
+impl Case<'_> {
+    /// The verdict, or why there is none: the job was stopped, needs more than it may use, or has no meaning.
+    pub fn check(&self, ctx: Ctx<'_>) -> Result<Verdict, Stop> {
+        match &self.given {
+            Some(given) => one(self.paper, self.item, given, self.size, ctx),
+            None if self.item.game.is_none() => examples(self.paper, self.item, ctx),
+            None => {
+                let note = "no value that was tried for its parameters satisfies its conditions";
+                Ok(self.without(Status::Vacuous, note.into()))
+            }
+        }
+    }
+
+    /// The verdict if it has none for this reason: what one case does not bear is told, and the next is looked at.
+    #[must_use]
+    pub fn refused(&self, stop: &Stop) -> Verdict {
+        let note = stop.diagnostic().map_or(stop.to_string(), |error| error.message);
+        self.without(Status::Error, note)
+    }
+
+    /// A verdict for which nothing was looked at.
+    fn without(&self, status: Status, note: String) -> Verdict {
+        let claim =
+            self.given.as_ref().and_then(|given| self.paper.claim(self.item, given).ok()?);
+        let named = || self.item.game.as_ref().map(ToString::to_string).unwrap_or_default();
+        let game = claim.map_or_else(named, |claim| claim.game.to_string());
+        let verdict = Verdict::new(self.paper, self.item, game, status);
+        Verdict { note: Some(note), ..verdict }
+    }
+}
+
+/// Checks a statement for all games that `size` names, one verdict each, one after the other.
 pub fn verify(
     paper: &Paper,
     item: &Item,
@@ -99,35 +156,12 @@ pub fn verify(
     ctx: Ctx<'_>,
     told: &mut dyn FnMut(Verdict),
 ) -> Result<(), Stop> {
-    if !is_checked(item) {
-        return Ok(());
-    }
-    let named = || item.game.as_ref().map(ToString::to_string).unwrap_or_default();
-    // What one statement does not bear is told, and the next is looked at.
-    let mut tell = |verdict: Result<Verdict, Stop>| {
-        told(match verdict {
+    for case in cases(paper, item, size)? {
+        told(match case.check(ctx) {
             Ok(verdict) => verdict,
             Err(Stop::Cancelled) => return Err(Stop::Cancelled),
-            Err(stop) => {
-                let note = stop.diagnostic().map_or(stop.to_string(), |error| error.message);
-                let error = Verdict::new(paper, item, named(), Status::Error);
-                Verdict { note: Some(note), ..error }
-            }
+            Err(stop) => case.refused(&stop),
         });
-        Ok(())
-    };
-    if item.game.is_none() {
-        return tell(examples(paper, item, ctx));
-    }
-    let parameters = paper.parameters(item)?;
-    let values = size.values(paper, item, &parameters);
-    if values.is_empty() {
-        let note = "no value that was tried for its parameters satisfies its conditions";
-        let vacuous = Verdict::new(paper, item, named(), Status::Vacuous);
-        return tell(Ok(Verdict { note: Some(note.into()), ..vacuous }));
-    }
-    for given in values {
-        tell(one(paper, item, &given, size, ctx))?;
     }
     Ok(())
 }

@@ -3,20 +3,27 @@
 //! What a claim says is computed with small integers where it is shown that they hold it; what has no value there, or
 //! is not shown to have one, is left to the exact evaluator, position by position.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use dashu_int::UBig;
 
 use crate::claim::{Claim, Says};
 use crate::engine::{Block, Extent, Takes, Whole};
 use crate::game::{Counters, Position};
-use crate::job::{Ctx, Stop};
+use crate::job::{Ctx, Stop, Watch};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::syntax::Ending;
 use crate::rows::{Compiler, Heaps, Program, Reg, Rows, Small};
+use crate::share::{Share, share};
 
 use super::smallness;
 
 /// Positions that are computed together.
 const WIDTH: usize = 512;
+
+/// Positions that a thread looks at before it takes others.
+const PIECE: usize = 1 << 16;
 
 /// If more positions are left to the exact evaluator, it looks at all.
 const MOST_LEFT: usize = 1 << 20;
@@ -35,6 +42,32 @@ pub(super) struct Found {
     pub(super) left: Vec<Position>,
     /// The number of stones of the smallest that is wrong.
     stones: usize,
+}
+
+impl Found {
+    /// Adds what was found at other positions.
+    fn add(&mut self, other: Found) {
+        self.positions += other.positions;
+        self.starts += other.starts;
+        self.won += other.won;
+        self.left.extend(other.left);
+        if let Some(position) = other.wrong {
+            self.add_wrong(other.stones, || position);
+        }
+    }
+
+    /// Notes a position at which the claim is wrong, with so many stones, if it is the smallest.
+    fn add_wrong(&mut self, stones: usize, position: impl FnOnce() -> Position) {
+        if self.wrong.is_some() && stones > self.stones {
+            return;
+        }
+        let position = position();
+        let smaller = |least: &Position| smallness(&position) < smallness(least);
+        if self.wrong.as_ref().is_none_or(smaller) {
+            self.stones = stones;
+            self.wrong = Some(position);
+        }
+    }
 }
 
 /// Compares what a claim says with the values of a box; `None` if the claim cannot be compiled.
@@ -57,13 +90,9 @@ pub(super) fn check(
     for layer in 0..whole.layers() {
         let Some(spoken) = Spoken::of(claim, says, extent, whole, layer) else { return Ok(None) };
         let takes = takes.as_ref();
-        let check = Check { claim, whole, takes, spoken: &spoken, layer, ctx };
-        let all = match spoken.program.bits(&spoken.outputs) {
-            ..=16 => check.run::<i16>(&mut found)?,
-            17..=32 => check.run::<i32>(&mut found)?,
-            _ => check.run::<i64>(&mut found)?,
-        };
-        if !all {
+        let check = Check { claim, whole, takes, spoken: &spoken, layer };
+        found.add(check.all(ctx)?);
+        if found.left.len() > MOST_LEFT {
             return Ok(None);
         }
     }
@@ -269,7 +298,6 @@ struct Check<'a> {
     takes: Option<&'a Takes>,
     spoken: &'a Spoken,
     layer: usize,
-    ctx: Ctx<'a>,
 }
 
 /// What a claim is at a position.
@@ -292,19 +320,66 @@ struct Here<'a> {
     passed: Option<u32>,
 }
 
+/// How far all threads are together.
+struct Progress {
+    /// Positions that were looked at.
+    done: AtomicUsize,
+    /// Positions that are left to the exact evaluator.
+    left: AtomicUsize,
+}
+
 impl Check<'_> {
-    /// Looks at all positions; `false` if too many are left to the exact evaluator.
-    fn run<T: Small>(&self, found: &mut Found) -> Result<bool, Stop> {
-        let Spoken { program, outputs, when, trouble, lines, asked } = self.spoken;
+    /// Looks at all positions, as long as not too many are left to the exact evaluator.
+    fn all(&self, ctx: Ctx<'_>) -> Result<Found, Stop> {
+        let Spoken { program, outputs, .. } = self.spoken;
+        let positions = self.whole.layout().positions();
+        let done = AtomicUsize::new(self.layer * positions);
+        let progress = Progress { done, left: AtomicUsize::new(0) };
+        let found = share(ctx, positions.div_ceil(PIECE), |share| match program.bits(outputs) {
+            ..=16 => self.pieces::<i16>(share, &progress),
+            17..=32 => self.pieces::<i32>(share, &progress),
+            _ => self.pieces::<i64>(share, &progress),
+        });
+        found.into_iter().try_fold(Found::default(), |mut all, found| {
+            all.add(found?);
+            Ok(all)
+        })
+    }
+
+    /// Looks at pieces until there are none.
+    fn pieces<T: Small>(&self, share: &Share<'_>, progress: &Progress) -> Result<Found, Stop> {
+        let Spoken { program, outputs, .. } = self.spoken;
         let mut rows = Rows::<T>::new(program, outputs, WIDTH);
+        let mut found = Found::default();
+        let positions = self.whole.layout().positions();
+        while let Some(piece) = share.next() {
+            let places = piece * PIECE..positions.min((piece + 1) * PIECE);
+            let before = found.left.len();
+            self.piece(places, &mut rows, share, &progress.done, &mut found)?;
+            let left = found.left.len() - before;
+            if progress.left.fetch_add(left, Ordering::Relaxed) + left > MOST_LEFT {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Looks at the positions that stand at these places.
+    fn piece<T: Small>(
+        &self,
+        places: Range<usize>,
+        rows: &mut Rows<T>,
+        share: &Share<'_>,
+        done: &AtomicUsize,
+        found: &mut Found,
+    ) -> Result<(), Stop> {
+        let Spoken { when, trouble, lines, asked, .. } = self.spoken;
         let (mut numbers, mut passed, mut others) = (Vec::new(), Vec::new(), Vec::new());
         let mut heaps = vec![0usize; self.whole.layout().heaps()];
-        let positions = self.whole.layout().positions() as u64;
         let makes_moves = self.takes.is_some();
         let normal = self.claim.game.ending() == Ending::Normal;
-        let (mut done, mut cancelled) = (self.layer as u64 * positions, false);
-        let of = Some(self.whole.layers() as u64 * positions);
-        let all = self.whole.each(WIDTH, &mut |block: &Block| {
+        let of = self.whole.layers() * self.whole.layout().positions();
+        let all = self.whole.each(places, WIDTH, &mut |block: &Block| {
             let len = block.len();
             let copy = |from: &[u32], to: &mut [T]| {
                 to.iter_mut().zip(&from[..len]).for_each(|(to, &n)| *to = T::of(n.into()));
@@ -343,7 +418,7 @@ impl Check<'_> {
                     }
                     Verdict::Wrong => {
                         found.positions += 1;
-                        self.wrong(&heaps, found);
+                        found.add_wrong(heaps.iter().sum(), || self.position(&heaps));
                     }
                 }
                 // In misère play the end is N, and has no move.
@@ -352,11 +427,10 @@ impl Check<'_> {
                     found.starts += u64::from(any);
                 }
             }
-            done += len as u64;
-            cancelled = self.ctx.watch.tick(done, of).is_break();
-            !cancelled && found.left.len() <= MOST_LEFT
+            let done = done.fetch_add(len, Ordering::Relaxed) + len;
+            share.tick(done as u64, Some(of as u64)).is_continue()
         });
-        if cancelled { Err(Stop::Cancelled) } else { Ok(all) }
+        if all { Ok(()) } else { Err(Stop::Cancelled) }
     }
 
     /// What the claim is at a position that it speaks of.
@@ -410,19 +484,5 @@ impl Check<'_> {
         let start = self.claim.game.start();
         let passes = start.passes.as_ref().map(|_| self.layer.into());
         Position { heaps, counters: Counters { passes, ..start }, parts: Vec::new() }
-    }
-
-    /// Notes a position at which the claim is wrong, if it is the smallest.
-    fn wrong(&self, heaps: &[usize], found: &mut Found) {
-        let stones = heaps.iter().sum();
-        if found.wrong.is_some() && stones > found.stones {
-            return;
-        }
-        let position = self.position(heaps);
-        let smaller = |other: &Position| smallness(&position) < smallness(other);
-        if found.wrong.as_ref().is_none_or(smaller) {
-            found.stones = stones;
-            found.wrong = Some(position);
-        }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use dashu_int::UBig;
 
-use crate::claim::{self, At, Claim, Given, Held, Kind, Paper, Parameter};
+use crate::claim::{self, At, Chosen, Claim, Given, Held, Kind, Paper, Parameter};
 use crate::engine::Extent;
 use crate::game::{Game, Moves};
 use crate::job::Unwatched;
@@ -71,6 +71,20 @@ impl Size {
         };
         self.values.push((name, values));
         Ok(())
+    }
+
+    /// What is wrong, if a value is given for a parameter that no chosen statement has.
+    #[must_use]
+    pub fn unused(&self, chosen: &[Chosen]) -> Option<String> {
+        let mut has: Vec<String> = chosen.iter().flat_map(Chosen::parameters).collect();
+        let (name, _) = self.values.iter().find(|(name, _)| !has.contains(name))?;
+        has.sort();
+        has.dedup();
+        let help = match &has[..] {
+            [] => "it has none".to_string(),
+            has => format!("there are {}", has.join(", ")),
+        };
+        Some(format!("nothing that is verified has a parameter `{name}`; {help}"))
     }
 
     /// The values of the parameters for which a statement is checked: all combinations that it allows.
@@ -150,20 +164,26 @@ impl Size {
         if let Some(max) = self.max {
             return extent(max);
         }
-        let positions = |extent: &Extent| {
-            let mut positions = 0;
-            let walked = extent.each(game, &mut |_| {
-                positions += 1;
+        let few = |most: &u64| extent(*most).len(game) <= (self.about() * TUPLES).into();
+        let each = (self.about() as f64).powf(1.0 / width as f64) as u64;
+        let limit = (each..).take_while(few).last().unwrap_or(each);
+        let (mut most, mut looked) = (each, each);
+        while most == looked && looked < limit {
+            looked = limit.min(2 * looked + 1);
+            // How many positions each smaller box has is counted in one that is large enough.
+            let mut with = vec![0u64; looked as usize + 1];
+            let walked = extent(looked).each(game, &mut |position| {
+                let greatest = position.heaps.iter().max().and_then(|n| usize::try_from(n).ok());
+                with[greatest.unwrap_or(0)] += 1;
                 Ok(ControlFlow::Continue(()))
             });
-            walked.map_or(u64::MAX, |()| positions)
-        };
-        let fits = |most: &u64| {
-            let extent = extent(*most);
-            extent.len(game) <= (self.about() * TUPLES).into() && positions(&extent) <= self.about()
-        };
-        let each = (self.about() as f64).powf(1.0 / width as f64) as u64;
-        extent((each..).take_while(fits).last().unwrap_or(each))
+            if walked.is_err() {
+                break;
+            }
+            let within = |most: &u64| with[..=*most as usize].iter().sum::<u64>() <= self.about();
+            most = (each..=looked).take_while(within).last().unwrap_or(each);
+        }
+        extent(most)
     }
 
     /// How many positions a box has when its size is not given, about.

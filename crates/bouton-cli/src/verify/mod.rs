@@ -1,0 +1,147 @@
+//! `bouton verify`: theorems and conjectures against the definition.
+
+mod report;
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use bouton::claim::{Chosen, Paper, library};
+use bouton::job::{Ctx, Stop};
+use bouton::share::share;
+use bouton::verify::{Case, Size, cases};
+
+use crate::args::VerifyArgs;
+use crate::failure::{Failure, Finish, Run};
+use crate::job::Job;
+use crate::source::Source;
+use report::{Report, Statement};
+
+pub use report::sentence;
+
+pub fn run(args: &VerifyArgs) -> Run {
+    let mut size = Size { heaps: args.heaps.clone(), max: args.max, ..Size::default() };
+    for with in &args.with {
+        size.with(with).map_err(|error| Failure::plain(&error))?;
+    }
+    let mut chosen = Vec::new();
+    if args.what.is_empty() {
+        for entry in library::PAPERS {
+            chosen.push(Chosen::all(read(entry.name, entry.text)?));
+        }
+    }
+    for what in &args.what {
+        chosen.push(choose(what)?);
+    }
+    if let Some(why) = size.unused(&chosen) {
+        return Err(Failure::new("E0073", &why));
+    }
+    let (mut statements, mut all) = (Vec::new(), Vec::new());
+    for one in &chosen {
+        for (i, item) in one.statements().enumerate() {
+            let first = all.len();
+            let found = cases(&one.paper, item, &size);
+            all.extend(found.map_err(|stop| Failure::stopped(&stop, "", ""))?);
+            let first_of = (i == 0).then_some(&one.paper);
+            statements.push(Statement { first_of, item, cases: first..all.len() });
+        }
+    }
+    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let job = Job::start_on(&args.job, args.threads.unwrap_or_else(cores));
+    let report = Report::new(args.json, &statements);
+    let count = Work::new(&all, report).done(&job)?.end()?;
+    drop(job);
+    Ok(if count.errors > 0 {
+        Finish::Refused
+    } else if count.refuted > 0 {
+        Finish::Refuted
+    } else {
+        Finish::Done
+    })
+}
+
+/// Cases that are checked by several threads.
+struct Work<'a> {
+    cases: &'a [Case<'a>],
+    found: Mutex<Found<'a>>,
+}
+
+/// What the threads have found.
+struct Found<'a> {
+    report: Report<'a>,
+    /// Cases that found too little memory beside others.
+    again: Vec<usize>,
+    /// Why the work ends early.
+    failure: Option<Failure>,
+}
+
+impl<'a> Work<'a> {
+    fn new(cases: &'a [Case<'a>], report: Report<'a>) -> Work<'a> {
+        Work { cases, found: Mutex::new(Found { report, again: Vec::new(), failure: None }) }
+    }
+
+    /// Checks all cases. One that finds too little memory beside others is checked again when it is alone, so that
+    /// verdicts do not depend on the number of threads.
+    fn done(self, job: &Job) -> Result<Report<'a>, Failure> {
+        self.found().report.print()?;
+        let budget = &job.budget;
+        share(job.ctx(), self.cases.len(), |share| {
+            while let Some(case) = share.next() {
+                if let Err(failure) = self.check(case, Ctx { budget, watch: share }, false) {
+                    // The first is why; the others are stopped by it.
+                    self.found().failure.get_or_insert(failure);
+                    share.stop();
+                }
+            }
+        });
+        let again = std::mem::take(&mut self.found().again);
+        if let Some(failure) = self.found().failure.take() {
+            return Err(failure);
+        }
+        for case in again {
+            self.check(case, job.ctx(), true)?;
+        }
+        Ok(self.found.into_inner().unwrap_or_else(PoisonError::into_inner).report)
+    }
+
+    fn found(&self) -> MutexGuard<'_, Found<'a>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn check(&self, i: usize, ctx: Ctx<'_>, alone: bool) -> Result<(), Failure> {
+        let (case, start) = (&self.cases[i], Instant::now());
+        let verdict = match case.check(ctx) {
+            Ok(verdict) => verdict,
+            Err(stop @ Stop::Cancelled) => return Err(Failure::stopped(&stop, "", "")),
+            Err(Stop::OverBudget { .. }) if !alone => {
+                self.found().again.push(i);
+                return Ok(());
+            }
+            Err(stop) => case.refused(&stop),
+        };
+        self.found().report.put(i, verdict, start.elapsed().as_secs_f64())
+    }
+}
+
+/// The paper of a text.
+pub fn read(name: &str, text: &str) -> Result<Paper, Failure> {
+    Paper::parse(text).map_err(|errors| Failure::Refused(errors.render(name, text, true)))
+}
+
+/// What was typed: `PAPER`, `PAPER:ITEM` or a file.
+pub fn choose(what: &str) -> Result<Chosen, Failure> {
+    let name = what.split_once(':').map_or(what, |(name, _)| name);
+    let is_file = Path::new(what).exists() || what.contains(['/', '.']);
+    if library::find(name).is_some() || !is_file {
+        return Chosen::named(what).map_err(|why| Failure::new("E0073", &why));
+    }
+    let source = Source::file(Path::new(what))?;
+    let paper = read(&source.name, &source.text)?;
+    if paper.statements().is_empty() {
+        let message = format!("{what} holds no statement; one begins like `claim mine for nim`");
+        return Err(Failure::new("E0073", &message));
+    }
+    Ok(Chosen::all(paper))
+}

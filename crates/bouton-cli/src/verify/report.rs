@@ -1,0 +1,236 @@
+//! Verdicts for people and for programs, in the order of the statements.
+
+use std::io::{self, BufWriter, Stdout, Write};
+use std::ops::Range;
+
+use bouton::claim::Paper;
+use bouton::lang::paper::{ClaimKind, Item};
+use bouton::verify::{Counterexample, Status, Verdict};
+use bouton_json::CheckedClaim;
+
+use crate::failure::Failure;
+use crate::out;
+
+/// A statement, and its cases among all.
+pub struct Statement<'a> {
+    /// Its paper, if it is the first of it.
+    pub first_of: Option<&'a Paper>,
+    pub item: &'a Item,
+    pub cases: Range<usize>,
+}
+
+/// What is printed while verdicts come in any order.
+pub struct Report<'a> {
+    json: bool,
+    out: BufWriter<Stdout>,
+    statements: &'a [Statement<'a>],
+    /// How many statements have been printed.
+    printed: usize,
+    /// A verdict for each case, and the seconds that it took.
+    verdicts: Vec<Option<(Verdict, f64)>>,
+    count: Count,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(json: bool, statements: &'a [Statement<'a>]) -> Report<'a> {
+        let out = BufWriter::new(io::stdout());
+        let cases = statements.last().map_or(0, |last| last.cases.end);
+        let verdicts = (0..cases).map(|_| None).collect();
+        Report { json, out, statements, printed: 0, verdicts, count: Count::default() }
+    }
+
+    /// Notes the verdict on a case, and prints the statements whose turn it is.
+    pub fn put(&mut self, case: usize, verdict: Verdict, seconds: f64) -> Result<(), Failure> {
+        self.verdicts[case] = Some((verdict, seconds));
+        self.print()
+    }
+
+    /// Prints the statements whose cases have all been checked, up to the first of which one has not.
+    pub fn print(&mut self) -> Result<(), Failure> {
+        while let Some(statement) = self.statements.get(self.printed) {
+            let cases = &mut self.verdicts[statement.cases.clone()];
+            if cases.iter().any(Option::is_none) {
+                return Ok(());
+            }
+            let verdicts: Vec<(Verdict, f64)> = cases.iter_mut().filter_map(Option::take).collect();
+            self.printed += 1;
+            self.count.add(&verdicts);
+            match self.json {
+                true => {
+                    for (verdict, seconds) in &verdicts {
+                        out::write_json(&mut self.out, &CheckedClaim::new(verdict, *seconds))?;
+                    }
+                }
+                false => statement.print(&verdicts, &mut self.out)?,
+            }
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Prints what all of it comes to.
+    pub fn end(mut self) -> io::Result<Count> {
+        if !self.json {
+            writeln!(self.out, "\n{}", self.count.line())?;
+        }
+        self.out.flush()?;
+        Ok(self.count)
+    }
+}
+
+impl Statement<'_> {
+    fn print(&self, verdicts: &[(Verdict, f64)], out: &mut dyn Write) -> Result<(), Failure> {
+        if let Some(paper) = self.first_of {
+            heading(out, paper)?;
+        }
+        if verdicts.is_empty() {
+            return stated(out, self.item);
+        }
+        // Verdicts that say the same of several games are one line.
+        let verdicts: Vec<&Verdict> = verdicts.iter().map(|(verdict, _)| verdict).collect();
+        for same in verdicts.chunk_by(|a, b| alike(a, b)) {
+            print(out, self.item, same)?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+pub struct Count {
+    holds: u64,
+    pub refuted: u64,
+    errata: u64,
+    vacuous: u64,
+    pub errors: u64,
+    stated: u64,
+    positions: u64,
+    starts: u64,
+    won: u64,
+}
+
+impl Count {
+    /// Counts a statement, by the worst that was said of it for some game.
+    fn add(&mut self, verdicts: &[(Verdict, f64)]) {
+        if verdicts.is_empty() {
+            self.stated += 1;
+            return;
+        }
+        for (verdict, _) in verdicts {
+            self.positions += verdict.positions;
+            self.starts += verdict.starts;
+            self.won += verdict.won;
+        }
+        let any = |status: Status| verdicts.iter().any(|(verdict, _)| verdict.status == status);
+        let count = if any(Status::Error) {
+            &mut self.errors
+        } else if any(Status::Refuted) {
+            &mut self.refuted
+        } else if any(Status::Erratum) {
+            &mut self.errata
+        } else if any(Status::Holds) {
+            &mut self.holds
+        } else {
+            &mut self.vacuous
+        };
+        *count += 1;
+    }
+
+    fn line(&self) -> String {
+        let mut parts = vec![format!("{} hold", self.holds)];
+        let some = [
+            (self.refuted, "refuted"),
+            (self.errors, "without meaning"),
+            (self.vacuous, "vacuous"),
+            (self.stated, "only stated"),
+        ];
+        parts.extend(some.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
+        if self.errata > 0 {
+            let what = if self.errata == 1 { "erratum" } else { "errata" };
+            parts.push(format!("{} {what}, corrected", self.errata));
+        }
+        let moves = match (self.starts, self.won) {
+            (0, _) => String::new(),
+            (starts, won) if starts == won => {
+                format!(", and winning moves from {won} N-positions,")
+            }
+            (starts, won) => format!(", and winning moves from {won} of {starts} N-positions,"),
+        };
+        let (parts, positions) = (parts.join(", "), self.positions);
+        format!("{parts}; {positions} positions{moves} were compared with the definition.")
+    }
+}
+
+fn heading(out: &mut dyn Write, paper: &Paper) -> Result<(), Failure> {
+    let (title, authors) = (paper.about("title").join(" "), paper.about("authors").join(", "));
+    match paper.name() {
+        Some(_) if authors.is_empty() => writeln!(out, "\n{title}")?,
+        Some(_) => writeln!(out, "\n{authors}: {title}")?,
+        None => {}
+    }
+    Ok(())
+}
+
+fn name(item: &Item) -> String {
+    format!("{} {}", item.kind, item.label)
+}
+
+fn stated(out: &mut dyn Write, item: &Item) -> Result<(), Failure> {
+    let find = |stated: bool| {
+        item.lines.iter().find_map(|line| match &line.kind {
+            ClaimKind::Stated(why) if stated => Some(why.as_str()),
+            ClaimKind::About(why) if !stated => Some(why.as_str()),
+            _ => None,
+        })
+    };
+    match find(true) {
+        Some(why) => writeln!(out, "  {:24} stated: {why}", name(item))?,
+        None => writeln!(out, "  {:24} defined: {}", name(item), find(false).unwrap_or("names"))?,
+    }
+    Ok(())
+}
+
+/// A verdict as a sentence.
+pub fn sentence(verdict: &Verdict) -> String {
+    let Verdict { claim, game, status, within, .. } = verdict;
+    let mut text = format!("{claim} for {game}: {status}");
+    if let Some(shown) = &verdict.counterexample {
+        text.push_str(&format!(", {}", told(shown)));
+    } else if !within.is_empty() {
+        text.push_str(&format!(" ({within})"));
+    }
+    if let Some(note) = &verdict.note {
+        text.push_str(&format!("; {note}"));
+    }
+    text
+}
+
+/// What a counterexample shows.
+fn told(shown: &Counterexample) -> String {
+    let by = shown.by.as_ref().map_or(String::new(), |by| format!(": {by}"));
+    let (position, said, truth) = (&shown.position, &shown.said, &shown.truth);
+    format!("at {position} it says {said}; by the definition {truth}{by}")
+}
+
+fn alike(a: &Verdict, b: &Verdict) -> bool {
+    a.status == b.status && a.note == b.note && a.counterexample == b.counterexample
+}
+
+fn print(out: &mut dyn Write, item: &Item, verdicts: &[&Verdict]) -> Result<(), Failure> {
+    let [verdict, rest @ ..] = verdicts else { return Ok(()) };
+    let positions: u64 = verdicts.iter().map(|verdict| verdict.positions).sum();
+    let more = match rest.len() {
+        0 => String::new(),
+        1 => format!(", {}", rest[0].game),
+        n => format!(", …, {} ({} games)", rest[n - 1].game, n + 1),
+    };
+    let (name, status, game) = (name(item), verdict.status.to_string(), &verdict.game);
+    writeln!(out, "  {name:24} {status:8} {positions:>7}  {game}{more}")?;
+    if let Some(note) = &verdict.note {
+        writeln!(out, "  {:24} {note}", "")?;
+    }
+    if let Some(shown) = &verdict.counterexample {
+        let what = if verdict.status == Status::Erratum { "as printed, " } else { "" };
+        writeln!(out, "  {:24} {what}{}", "", told(shown))?;
+    }
+    Ok(())
+}
