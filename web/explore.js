@@ -20,9 +20,16 @@ import { prose, refusal } from "./faults.js";
 import { Heatmap } from "./heatmap.js";
 import { csv, download, png, svg } from "./keep.js";
 import { chooseGame, numbers, ofLibrary, title } from "./library.js";
-import { numberControl, planeOf, positionAt, tokens } from "./plane.js";
+import { numberControl, planeOf, positionAt, put, tokens, withAxis } from "./plane.js";
 import { sequencePlot } from "./sequence.js";
 import { css, grundyColour, palette, Tiles } from "./tiles.js";
+
+/** How far the counters of a position go. @type {Record<string, (start: string) => [number, number]>} */
+const LIMITS = {
+	turn: () => [1, 64],
+	pass: (start) => [0, Number(start)],
+	other: (start) => [0, Number(start)],
+};
 
 /** @type {View} */
 export const showExplore = async (place, settings, signal) => {
@@ -73,7 +80,7 @@ export const showExplore = async (place, settings, signal) => {
 		value: plane,
 		oninput: debounce(300, () => {
 			plane = at.value;
-			sliders();
+			controls();
 			redraw();
 		}),
 	});
@@ -194,17 +201,39 @@ export const showExplore = async (place, settings, signal) => {
 		save();
 	}
 
-	/** Controls for the numbers that are held. */
-	function sliders() {
-		const list = () => (shape ? tokens(plane, shape).filter((t) => /^\d+$/.test(t.value)) : []);
+	/** Another plane of the same game. @param {string} text */
+	function turn(text) {
+		at.value = plane = text;
+		redraw();
+	}
+
+	/** Controls for what runs along the axes, and for the numbers that are held. */
+	function controls() {
+		if (!shape) return;
+		const of = shape,
+			list = tokens(plane, of);
+		/** @type {Fn["axis"]} */
+		const axis = (label, name, more) =>
+			choice(
+				label,
+				[...list.map((t, i) => /** @type {[string, string]} */ ([String(i), t.name])), ...more],
+				String(list.findIndex((t) => t.value === name)),
+				(i) => {
+					turn(withAxis(plane, of, name, Number(i)));
+					controls();
+				},
+			);
 		fill(
 			held,
-			list().map((token, k) =>
-				numberControl(`Held: ${token.name}`, token.value, 64, (v) => {
-					const { at: start, value } = list()[k];
-					if (v) at.value = plane = plane.slice(0, start) + v + plane.slice(start + value.length);
-					redraw();
-				}),
+			list.length > 1 && h("div.row", axis("Across (x)", "x", []), axis("Up (y)", "y", [["-1", "nothing"]])),
+			list.map(
+				({ name, counter = "", value }, i) =>
+					/^\d+$/.test(value) &&
+					numberControl(`Held: ${name}`, value, LIMITS[counter]?.(of.start[counter]) ?? [0, 64], (v) => {
+						const values = tokens(plane, of).map((t) => t.value);
+						values[i] = v;
+						if (v) turn(put(plane, of, values));
+					}),
 			),
 		);
 	}
@@ -321,12 +350,12 @@ export const showExplore = async (place, settings, signal) => {
 				select.options[1].disabled = shape.ending === "misere";
 				plane ||= planeOf(shape, known?.position ?? "");
 				at.value = plane;
-				sliders();
+				controls();
 				if (!params.childElementCount)
 					fill(
 						params,
 						numbers(library, game).map((n, i) =>
-							numberControl(`Number ${n.name}`, n.value, 20, (v) => {
+							numberControl(`Number ${n.name}`, n.value, [0, 20], (v) => {
 								if (v) void change(numbers(library, game)[i].with(v));
 							}),
 						),

@@ -81,7 +81,7 @@ export const editor = (kind, label, text, signal, checked) => {
 					faults(diagnostics, (d) => {
 						area.focus();
 						area.setSelectionRange(index(area.value, d.start), index(area.value, d.end));
-					}) || h("p.good", "✓ No mistake was found."),
+					}) || (area.value.trim() ? h("p.good", "✓ No mistake was found.") : h("p.quiet", "Nothing is written yet.")),
 				);
 				checked(area.value, shape);
 			},

@@ -11,8 +11,8 @@ export const planeOf = (shape, example) => {
 			names?.length ?? (free ? Math.min(heaps ?? 2, shape.parts.length > 1 ? 1 : 2) : (heaps ?? seen.length));
 		return Array.from({ length }, (_, i) => axes.shift() ?? (seen[i]?.trim() || "1")).join(",");
 	});
-	const counter = axes.length ? shape.counters[0] : "";
-	return parts.join(" | ") + (counter ? `;${counter}=${axes[0]}` : "");
+	const counters = shape.parts.length > 1 ? [] : Object.entries(shape.start);
+	return parts.join(" | ") + counters.map(([name, start]) => `;${name}=${axes.shift() ?? start}`).join("");
 };
 
 /** The position at a cell of the plane. @param {string} plane @param {Cell} cell */
@@ -29,18 +29,35 @@ export function tokens(plane, shape) {
 				i = 0;
 				return [];
 			}
-			const name = counter ?? shape.parts[part]?.names?.[i] ?? `heap ${i + 1}`;
+			const of = shape.parts.length > 1 ? `game ${part + 1}, ` : "",
+				name = of + (counter ?? shape.parts[part]?.names?.[i] ?? `heap ${i + 1}`);
 			i++;
-			return [{ name, value, at: index + all.length - value.length }];
+			return [{ name, counter, value, at: index + all.length - value.length }];
 		},
 	);
 }
 
+/** The plane with other numbers and axes in the places of the old ones. @param {string} plane @param {Shape} shape @param {string[]} values */
+export const put = (plane, shape, values) =>
+	tokens(plane, shape).reduceRight(
+		(text, { at, value }, i) => text.slice(0, at) + values[i] + text.slice(at + value.length),
+		plane,
+	);
+
+/** The plane in which an axis runs over another number; what ran over that is held, or runs along the other axis. @type {Fn["withAxis"]} */
+export const withAxis = (plane, shape, axis, i) => {
+	const values = tokens(plane, shape).map((t) => t.value),
+		before = values.indexOf(axis);
+	if (before >= 0) values[before] = values[i] ?? "1";
+	if (i in values) values[i] = axis;
+	return put(plane, shape, values);
+};
+
 /** A slider and a field for a number. @type {Fn["numberControl"]} */
-export const numberControl = (label, value, max, set) => {
+export const numberControl = (label, value, [min, max], set) => {
 	const number = h("input", {
 		type: "number",
-		min: 0,
+		min,
 		max: 65535,
 		value,
 		"aria-label": label,
@@ -51,7 +68,7 @@ export const numberControl = (label, value, max, set) => {
 	});
 	const slider = h("input", {
 		type: "range",
-		min: 0,
+		min,
 		max,
 		value,
 		"aria-label": `Slider: ${label}`,

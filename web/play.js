@@ -35,16 +35,18 @@ export const showPlay = async (place, settings, signal) => {
 		counters = h("p.counters"),
 		made = h("div"),
 		listTitle = h("summary"),
-		list = h("div");
+		list = h("div"),
+		lists = h("details", { hidden: true }, listTitle, list);
 	const message = h("div.message", { "aria-live": "polite" }),
 		options = h("div.stack"),
 		side = h("aside.side", { "aria-label": "Settings of the game" });
-	const hinted = button("Hint", () => hint()),
-		asked = button("Why?", () => why());
-	const take = button("Take", makeChosen, "main take", { disabled: true }),
+	const off = { disabled: true };
+	const hinted = button("Hint", () => hint(), "", off),
+		asked = button("Why?", () => why(), "", off);
+	const take = button("Take", makeChosen, "main take", off),
 		pass = button("Pass", () => match.now.legal?.pass && make(match.now.legal.pass), "", { hidden: true });
-	const undo = button("Undo", () => jump(match.beside(-1))),
-		redo = button("Redo", () => jump(match.beside(1)));
+	const undo = button("Undo", () => jump(match.beside(-1)), "", off),
+		redo = button("Redo", () => jump(match.beside(1)), "", off);
 	fill(
 		place,
 		h(
@@ -57,7 +59,7 @@ export const showPlay = async (place, settings, signal) => {
 			h("div.row", take, pass, hinted, asked, undo, redo, button("New position", another)),
 			message,
 			options,
-			h("details", listTitle, list),
+			lists,
 			!beside && h("section.moves-made", h("h2", "The moves"), made),
 		),
 		!beside && side,
@@ -144,7 +146,7 @@ export const showPlay = async (place, settings, signal) => {
 				),
 			);
 			stones.show(legal.piles, legal.parts, person && !winner ? legal : null, learner ? winning(legal) : undefined);
-			fill(counters, count(legal.answer.counters));
+			fill(counters, count(legal.answer.counters), !winner && limit(legal));
 			pass.hidden = !legal.pass;
 			pass.disabled = hinted.disabled = !person || !!winner;
 			asked.disabled = !person && !winner;
@@ -325,6 +327,7 @@ export const showPlay = async (place, settings, signal) => {
 			? `All legal moves (${complete ? "" : "the first "}${moves.length})`
 			: "There is no legal move";
 		fill(list, moves.length > 8 && field("Filter", filter), items);
+		lists.hidden = false;
 	}
 
 	const hint = () =>
@@ -366,6 +369,7 @@ export const showPlay = async (place, settings, signal) => {
 	function fail(error, game = match.game, position = match.now.position) {
 		if (signal.aborted) return;
 		status.textContent = "This does not work:";
+		if (!match.now.legal) hinted.disabled = asked.disabled = lists.hidden = true;
 		fill(message, refusal(error, { game, position }));
 		fill(
 			options,
@@ -385,6 +389,19 @@ export const showPlay = async (place, settings, signal) => {
 		match.resume(history.state?.play);
 		if (!signal.aborted) await enter();
 	}, fail);
+};
+
+/** How many stones may be taken at most, where that changes from turn to turn. @param {Legal} legal */
+const limit = ({ answer, complete, piles, parts, others }) => {
+	const most = others.reduce((most, move) => {
+		const stones = taken(piles, move.piles, parts)
+			.flat()
+			.reduce((a, b) => a + b, 0n);
+		return stones > most ? stones : most;
+	}, 0n);
+	return complete && most && ("turn" in answer.counters || "last" in answer.counters)
+		? ` At most ${plural(most, "stone")} may be taken now.`
+		: null;
 };
 
 /** Counters in words. @param {Record<string, string>} counters */

@@ -13,7 +13,7 @@ const VERDICTS = {
 	refuted: "✕ refuted",
 	erratum: "✎ misprint; the corrected form holds",
 	vacuous: "∅ speaks of no position of the box",
-	error: "! has no value somewhere",
+	error: "! could not be checked",
 	"locally-consistent": "≈ locally consistent; this is no proof",
 };
 
@@ -148,11 +148,15 @@ function own(settings, signal) {
 
 /** Bounds, a button, a progress bar with a way to stop, and the verdicts. @type {Fn["runner"]} */
 const runner = (ask, settings, signal) => {
-	const input = (/** @type {string} */ name, /** @type {string} */ placeholder) =>
-		code({ placeholder, value: settings[name] ?? "" });
-	const values = input("with", "k=2..4"),
-		heaps = input("heaps", "3..4"),
-		max = input("max", "20"),
+	const input = (/** @type {string} */ name, /** @type {Attributes} */ attributes) =>
+		code({ ...attributes, value: settings[name] ?? "" });
+	const values = input("with", { placeholder: "k=2..4" }),
+		heaps = input("heaps", {
+			placeholder: "3..4",
+			pattern: "\\s*\\d+\\s*(\\.\\.\\s*\\d+\\s*)?",
+			title: "a number, or a range like 3..4",
+		}),
+		max = input("max", { placeholder: "20", type: "number", min: 0, max: Number.MAX_SAFE_INTEGER }),
 		start = h("button.main", { type: "submit" }, "Check");
 	const bar = h("progress", { "aria-label": "Positions compared" }),
 		said = h("p.quiet"),
@@ -180,7 +184,7 @@ const runner = (ask, settings, signal) => {
 						...ask({ with: values.value, heaps: heaps.value, max: max.value }),
 						with: values.value.split(/;\s*/).filter(Boolean),
 						heaps: heaps.value || null,
-						max: Number(max.value) || null,
+						max: max.value ? Number(max.value) : null,
 					},
 					(event, data) => {
 						if (event === "progress") {
@@ -220,7 +224,7 @@ const verdict = (v) =>
 			"p",
 			{ class: `verdict ${v.status}` },
 			h("strong", VERDICTS[v.status]),
-			`: ${v.game}, ${plural(v.positions, "position")}${v.within ? `, ${v.within}` : ""}`,
+			`: ${[v.game, v.status !== "error" && plural(v.positions, "position"), v.within].filter(Boolean).join(", ")}`,
 		),
 		v.counterexample !== null &&
 			h(

@@ -104,12 +104,14 @@ export class Tiles {
 		return [...this.tiles.values()].find((t) => t.failed);
 	}
 
-	/** Fetches a tile if there is room for it: first those in view, from the origin on. */
+	/** Fetches a tile if there is room for it: first those in view, from the origin on; others wait for that. */
 	async next() {
 		const rank = (/** @type {Tile} */ t) => t.tx + t.ty + (t.used > this.frame ? 0 : END);
 		this.queue.sort((a, b) => rank(b.tile) - rank(a.tile));
 		const { signal } = this.stop,
-			job = this.running < AT_ONCE && !signal.aborted ? this.queue.pop() : null;
+			first = this.tiles.get("0,0"),
+			room = first?.loading && this.queue.at(-1)?.tile !== first ? 0 : AT_ONCE,
+			job = this.running < room && !signal.aborted ? this.queue.pop() : null;
 		if (!job) return;
 		this.running++;
 		await this.fetch(job.tile, signal).catch((error) => {
@@ -124,7 +126,7 @@ export class Tiles {
 			.sort(([, a], [, b]) => a.used - b.used);
 		for (const [name] of old.slice(0, Math.max(0, this.tiles.size - KEPT))) this.tiles.delete(name);
 		this.changed();
-		void this.next();
+		for (let i = this.running; i < AT_ONCE; i++) void this.next();
 	}
 
 	/** Reads a tile; that at the origin first in a small part, in case all of it takes long. @param {Tile} tile @param {AbortSignal} signal */

@@ -21,6 +21,7 @@ interface Shape {
 	game: string;
 	ending: "normal" | "misere";
 	counters: string[];
+	start: Record<string, string>;
 	parts: Part[];
 }
 interface Parameter {
@@ -282,7 +283,9 @@ interface Fn {
 		},
 	) => void;
 	planeOf: (shape: Shape, example: string) => string;
-	numberControl: (label: string, value: string, max: number, set: (value: string) => void) => HTMLElement;
+	numberControl: (label: string, value: string, limits: [number, number], set: (value: string) => void) => HTMLElement;
+	withAxis: (plane: string, shape: Shape, axis: string, i: number) => string;
+	axis: (label: string, name: string, more: [string, string][]) => HTMLElement;
 	file: (kind: string, make: Fn["keep"]) => HTMLButtonElement;
 	patch: (c: Colour, words: string | number) => HTMLElement;
 	mix: (a: Colour, b: Colour, t: number) => Colour;

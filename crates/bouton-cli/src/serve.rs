@@ -1,6 +1,6 @@
 //! `bouton serve`: the page, and the interface for programs.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -30,7 +30,12 @@ pub fn run(args: &ServeArgs) -> Run {
             anstream::eprintln!("no browser could be opened; the page is at {page}");
         }
     };
-    bouton_server::run(address, settings, ready)
-        .map_err(|error| Failure::new("E0076", &format!("cannot serve at {address}: {error}")))?;
+    bouton_server::run(address, settings, ready).map_err(|error| {
+        let help = match error.kind() {
+            ErrorKind::AddrInUse => "; `--port 0` takes one that is free",
+            _ => "",
+        };
+        Failure::new("E0076", &format!("cannot serve at {address}: {error}{help}"))
+    })?;
     Ok(Finish::Done)
 }

@@ -1,5 +1,7 @@
 //! What the positions of a game look like.
 
+use std::collections::BTreeMap;
+
 use bouton::Game;
 use bouton::lang::syntax::{Ending, Order};
 use serde::Serialize;
@@ -14,6 +16,8 @@ pub struct Shape {
     pub ending: &'static str,
     /// The counters it has: `turn`, `last`, `pass`, `other`.
     pub counters: Vec<&'static str>,
+    /// What they are at the start.
+    pub start: BTreeMap<&'static str, String>,
     /// The games of a sum; otherwise one.
     pub parts: Vec<Part>,
 }
@@ -34,7 +38,9 @@ impl Shape {
     #[must_use]
     pub fn new(game: &Game) -> Shape {
         let start = game.start();
-        let counters = start.named().into_iter().filter(|(_, value)| value.is_some());
+        let counters = start.named().into_iter();
+        let counters: Vec<(&str, String)> =
+            counters.filter_map(|(name, n)| Some((name, n.as_ref()?.to_string()))).collect();
         let parts = match game.summands() {
             [] => vec![Part::new(game)],
             games => games.iter().map(Part::new).collect(),
@@ -45,7 +51,8 @@ impl Shape {
                 Ending::Normal => "normal",
                 Ending::Misere => "misere",
             },
-            counters: counters.map(|(name, _)| name).collect(),
+            counters: counters.iter().map(|(name, _)| *name).collect(),
+            start: counters.into_iter().collect(),
             parts,
         }
     }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { at, ready, URL_, withPage } from "./common.mjs";
+import { at, PHONE, ready, URL_, withPage } from "./common.mjs";
 
 /** The settings in the address. */
 const settings = (page) => page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.split("?")[1])));
@@ -214,6 +214,61 @@ test("the turn can be an axis", () =>
 		await page.keyboard.press("ArrowUp");
 		await info(page, "0;turn=1 is P:");
 	}));
+
+test("what runs along the axes is chosen from menus, counters among them", () =>
+	withPage(at("explore", { game: "halving-with-a-pass" }), async (page) => {
+		const plane = page.getByLabel("Positions: x runs across");
+		const said = (text) => page.waitForFunction((t) => location.hash.includes(t), `at=${text}`);
+		await said("x,y;pass=1");
+		await page.getByLabel("Held: pass", { exact: true }).fill("0");
+		await said("x,y;pass=0");
+		await page.getByLabel("Up (y)").selectOption("pass");
+		await said("x,0;pass=y");
+		await page.getByLabel("Across (x)").selectOption("heap 2");
+		await said("0,x;pass=y");
+		await page.getByLabel("Up (y)").selectOption("heap 2");
+		await said("0,y;pass=x");
+		await page.getByLabel("Up (y)").selectOption("nothing");
+		await said("0,1;pass=x");
+		assert.equal(await plane.inputValue(), "0,1;pass=x");
+		await page.mouse.move(...(await cell(page, 1, 0)));
+		await info(page, "0,1;pass=1");
+	}));
+
+test("two fingers zoom, one moves, a tap reads a position and a second one plays it", () =>
+	withPage(
+		at("explore", { game: "wythoff" }),
+		async (page, context) => {
+			await drawn(page);
+			const finger = await context.newCDPSession(page),
+				touch = (type, ...touchPoints) => finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+			const box = await page.locator(".heatmap canvas").boundingBox(),
+				x = box.x + 200,
+				y = box.y + box.height / 2;
+			const two = (apart) => [
+				{ x: x - apart, y, id: 0 },
+				{ x: x + apart, y, id: 1 },
+			];
+			const before = Number((await settings(page)).zoom);
+			await touch("touchStart", ...two(20));
+			for (const apart of [25, 30, 35, 40]) await touch("touchMove", ...two(apart));
+			await touch("touchEnd");
+			await zoomIs(page, before * 1.8, before * 2.2);
+			const moved = Number((await settings(page)).x) + 3;
+			await touch("touchStart", { x, y, id: 0 });
+			for (const by of [20, 60, 100]) await touch("touchMove", { x: x - by, y, id: 0 });
+			await touch("touchEnd");
+			await page.waitForFunction((x) => Number(new URLSearchParams(location.hash.split("?")[1]).get("x")) > x, moved);
+			const now = await settings(page),
+				there = [Math.ceil(now.x) + 2, Math.ceil(now.y) + 2];
+			await page.touchscreen.tap(...(await cell(page, ...there)));
+			await info(page, `${there} is `);
+			assert.match(page.url(), /explore/);
+			await page.touchscreen.tap(...(await cell(page, ...there)));
+			await page.waitForFunction((p) => location.hash.includes(`position=${p}`), String(there));
+		},
+		{ viewport: PHONE, hasTouch: true, isMobile: true },
+	));
 
 test("the Grundy numbers of one heap of Kayles, with the proved period in words", () =>
 	withPage(at("explore", { game: "kayles" }), async (page) => {

@@ -290,6 +290,23 @@ test("a game is found in the library, a rule is written with its error at its pl
 		await page.getByRole("heading", { level: 1, name: "take 1..3 from largest" }).waitFor();
 	}));
 
+test("the greatest take of this turn is told, and changes with the turn", () =>
+	withPage(at("play", { game: "turn-dependent(turn -> 2*turn)", position: "9", level: "people" }), async (page) => {
+		await ready(page);
+		await page.getByText("Turn 1. At most 2 stones may be taken now.").waitFor();
+		await clickStone(page, 9, 2);
+		await takeButton(page).click();
+		await page.getByText("Turn 2. At most 4 stones may be taken now.").waitFor();
+	}));
+
+test("what cannot be played offers nothing to play with", () =>
+	withPage(at("play", { game: "nimm" }), async (page) => {
+		await page.getByText("This does not work:").waitFor();
+		for (const name of ["Hint", "Why?", "Undo", "Redo", "Take"])
+			assert.equal(await page.getByRole("button", { name, exact: true }).isDisabled(), true, name);
+		assert.equal(await page.locator("details").first().isVisible(), false);
+	}));
+
 test("a wrong position is refused at its place", () =>
 	withPage("#/play", async (page) => {
 		await ready(page);

@@ -68,3 +68,21 @@ test("a mistake in a claim is shown at its place", () =>
 		await page.locator(".editor mark").waitFor();
 		assert.equal(await page.locator(".editor mark").innerText(), "evn");
 	}));
+
+test("a box that is too large, a bound that is none and an empty claim are told as what they are", () =>
+	withPage(at("theorems", { paper: "own", text: "claim mine for nim\n  P iff xor(x) = 0\n" }), async (page) => {
+		const check = page.getByRole("button", { name: "Check", exact: true });
+		await page.getByLabel("Heaps").fill("9");
+		await page.getByLabel("Largest heap").fill("100000");
+		await check.click();
+		await page.getByText("could not be checked").first().waitFor();
+		await page
+			.getByText(/positions, too many to look at each/)
+			.first()
+			.waitFor();
+		await page.getByLabel("Largest heap").fill("-3");
+		await check.click();
+		assert.equal(await page.getByLabel("Largest heap").evaluate((e) => e.validity.rangeUnderflow), true);
+		await page.getByLabel("Your claim").fill("");
+		await page.getByText("Nothing is written yet.").waitFor();
+	}));

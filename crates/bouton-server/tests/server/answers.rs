@@ -110,6 +110,7 @@ fn texts_are_checked_with_places() {
     assert_eq!(told["ok"], true, "{told}");
     assert_eq!(told["shape"]["parts"][1]["names"], json!(["x", "y"]));
     assert_eq!(told["shape"]["counters"], json!(["pass", "other"]));
+    assert_eq!(told["shape"]["start"], json!({"pass": "1", "other": "1"}));
     let told =
         server.ask("/api/check", &json!({"text": "claim a for nim\n  P iff", "kind": "claim"}));
     assert_eq!(told["ok"], false);

@@ -182,11 +182,12 @@ impl Reader {
                 Diagnostic::new(Code::Parameter, format!("`{game}` needs a value for {missing}"))
                     .at(place, format!("{missing} {} no value", if one { "has" } else { "have" }));
             if !outermost {
-                let example: Vec<&str> = parameters.iter().map(|p| p.text.as_str()).collect();
-                error = error.help(format!(
-                    "write `{game}({})` with values in place of the names",
-                    example.join(", ")
-                ));
+                let names: Vec<&str> = parameters.iter().map(|p| p.text.as_str()).collect();
+                let names = format!("write `{game}({})` with values in place", names.join(", "));
+                error = error.help(match library::find(&game.text) {
+                    Some(entry) => format!("{names} of the names, like `{}`", entry.example()),
+                    None => format!("{names} of the names"),
+                });
             } else {
                 error = error.help("give it with `--with`, like `--with k=3`");
             }
