@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
 
 use super::rows::{self, Found};
 use super::{Counterexample, Status, Verdict, smallness};
@@ -295,7 +295,7 @@ impl<'c> Checker<'c> {
             Constructed::To(target) => self.claim.game.arranged(target),
             _ => None,
         };
-        let legal = self.find(position, |how, to| match (constructed, how) {
+        let accept = |how: &How, to: &Position| match (constructed, how) {
             (Constructed::Take { stones, heap }, How::Take(taken)) => {
                 taken.stones.as_ibig() == stones && taken.heap == *heap
             }
@@ -303,7 +303,20 @@ impl<'c> Checker<'c> {
             (_, How::Pass) => false,
             (Constructed::To(_), _) => target.as_ref() == Some(&to.heaps),
             _ => false,
-        })?;
+        };
+        // Most are legal, which is seen without the other moves.
+        let found = match constructed {
+            Constructed::Take { stones, heap } => match UBig::try_from(stones.clone()) {
+                Ok(stones) => self.moves.take(position, &[(stones, heap.clone())])?,
+                Err(_) => None,
+            },
+            Constructed::To(target) => self.moves.to(position, target)?,
+            Constructed::Pass => None,
+        };
+        let legal = match found.filter(|found| accept(&found.how, &found.to)) {
+            Some(found) => Some(found.to),
+            None => self.find(position, accept)?,
+        };
         let truth = match legal {
             None => "that is no legal move".to_string(),
             Some(to) => match self.engine.solve(&to)?.outcome {
