@@ -1,10 +1,12 @@
 //! All positions of a box, one after the other: for any game whose moves lower heaps or coordinates.
 
+mod amounts;
 mod family;
 mod grid;
 mod position;
 mod rules;
 mod run;
+mod several;
 
 pub(super) use self::family::{COUNTERS, Family};
 pub(super) use self::grid::{Counts, Grid};

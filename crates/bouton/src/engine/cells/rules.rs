@@ -1,11 +1,12 @@
 //! The rules of a game as families of moves.
 
+use super::amounts::amounts;
 use super::family::{Draft, Family};
 use super::grid::Grid;
 use super::position::{is_position, stays};
-use crate::game::{Amount, Game, Group, Ranges, Rule, RuleKind, Shape};
+use crate::game::{Amount, Game, Rule, RuleKind, Shape};
 use crate::lang::core::{Core, ExprId, Word};
-use crate::lang::syntax::{Among, From, Order, Share};
+use crate::lang::syntax::{From, Order, Share};
 use crate::lang::{Interval, Region};
 use crate::rows::{Compiler, Heaps, Meaning, Reg};
 
@@ -38,9 +39,9 @@ pub(in crate::engine) fn families(game: &Game, grid: &Grid) -> Result<Vec<Family
 }
 
 /// Makes the families of a rule.
-struct Makes<'a> {
-    game: &'a Game,
-    grid: &'a Grid,
+pub(super) struct Makes<'a> {
+    pub(super) game: &'a Game,
+    pub(super) grid: &'a Grid,
     rule: &'a Rule,
     families: Vec<Family>,
 }
@@ -49,16 +50,16 @@ struct Makes<'a> {
 type Choice<'c> = &'c dyn Fn(&mut Draft<'_>) -> Option<Reg>;
 
 impl Makes<'_> {
-    fn core(&self) -> &Core {
+    pub(super) fn core(&self) -> &Core {
         &self.game.core
     }
 
-    fn places(&self) -> usize {
+    pub(super) fn places(&self) -> usize {
         self.grid.layout.heaps()
     }
 
     /// Takes from one heap.
-    fn one_heap(&mut self, amount: &Amount, from: From) -> Option<()> {
+    pub(super) fn one_heap(&mut self, amount: &Amount, from: From) -> Option<()> {
         for place in 0..self.places() {
             let places = self.places();
             self.take(amount, Share::Each, true, &[place], &|draft| {
@@ -88,119 +89,8 @@ impl Makes<'_> {
         Some(())
     }
 
-    /// Takes from several heaps.
-    fn several(&mut self, amount: &Amount, share: Share, group: &Group) -> Option<()> {
-        let places = self.places();
-        if places >= MOST_CHOSEN {
-            return None;
-        }
-        let subsets = (1..1usize << places).map(|set| subset(set, places));
-        match group {
-            Group::One(from) => match share {
-                Share::Each => self.one_heap(amount, *from),
-                _ => None,
-            },
-            Group::All => {
-                let (Shape::Heaps { most, order }, all) = (&self.game.shape, places) else {
-                    return None;
-                };
-                // Of places there are as many as the position has, all of them filled.
-                let most = most.as_ref().filter(|_| !order.has_places());
-                if most.is_some_and(|most| *most != all.into()) {
-                    return Some(());
-                }
-                if *order == Order::Row {
-                    return self.non_empty(amount, share);
-                }
-                let all: Vec<usize> = (0..places).collect();
-                match (most, order) {
-                    // As many as there are heaps in the position.
-                    (None, Order::None) => self.non_empty(amount, share),
-                    _ => self
-                        .take(amount, share, false, &all, &|draft| Some(draft.program.constant(1))),
-                }
-            }
-            Group::NonEmpty => self.non_empty(amount, share),
-            Group::Several { each: true, number, among } => {
-                for set in subsets {
-                    if *among == Among::Adjacent {
-                        continue;
-                    }
-                    let choice = |draft: &mut Draft<'_>| {
-                        let so_many = number_is(self.game, draft, number, set.len())?;
-                        let extreme = extreme(draft, &set, *among)?;
-                        Some(draft.program.and(so_many, extreme))
-                    };
-                    let mut made = Makes { families: Vec::new(), ..*self };
-                    made.take(amount, share, false, &set, &choice)?;
-                    self.families.append(&mut made.families);
-                }
-                if *among == Among::Adjacent {
-                    for run in runs(self.grid.order, places)? {
-                        let choice =
-                            |draft: &mut Draft<'_>| number_is(self.game, draft, number, run.len());
-                        let mut made = Makes { families: Vec::new(), ..*self };
-                        made.take(amount, share, false, &run, &choice)?;
-                        self.families.append(&mut made.families);
-                    }
-                }
-                Some(())
-            }
-            Group::Several { each: false, number, among } => {
-                let most = self.greatest(number)?;
-                for set in subsets.filter(|set| set.len() <= most) {
-                    let within = match among {
-                        Among::Heaps => true,
-                        // The last ones are the largest; which of equal ones does not matter.
-                        Among::Largest if self.grid.layout.is_sorted() => set[0] + most >= places,
-                        Among::Adjacent => runs(self.grid.order, places)?
-                            .any(|run| run.len() <= most && set.iter().all(|i| run.contains(i))),
-                        Among::Largest | Among::Smallest => return None,
-                    };
-                    if within {
-                        self.take(amount, share, false, &set, &|draft| {
-                            Some(draft.program.constant(1))
-                        })?;
-                    }
-                }
-                Some(())
-            }
-        }
-    }
-
-    /// Takes from all heaps that are not empty.
-    fn non_empty(&mut self, amount: &Amount, share: Share) -> Option<()> {
-        let places = self.places();
-        for set in (1..1usize << places).map(|set| subset(set, places)) {
-            self.take(amount, share, false, &set, &|draft| {
-                let mut others = draft.program.constant(1);
-                let zero = draft.program.constant(0);
-                for place in (0..places).filter(|place| !set.contains(place)) {
-                    let empty = draft.program.eq(draft.words.all()[place], zero);
-                    others = draft.program.and(others, empty);
-                }
-                Some(others)
-            })?;
-        }
-        Some(())
-    }
-
-    /// The greatest number of some ranges, if they are constant.
-    fn greatest(&self, ranges: &Ranges) -> Option<usize> {
-        let mut draft = Draft::new(self.grid);
-        let mut most = 0;
-        for &(lo, hi) in ranges {
-            let (lo, hi) = ends(self.core(), &mut draft, None, (lo, hi))?;
-            let (lo, hi) = (draft.program.known(lo)?, draft.program.known(hi)?);
-            if lo <= hi {
-                most = most.max(hi);
-            }
-        }
-        Some(usize::try_from(most).unwrap_or(0))
-    }
-
     /// Takes from some heaps, each of which is not empty, where a choice allows them.
-    fn take(
+    pub(super) fn take(
         &mut self,
         amount: &Amount,
         share: Share,
@@ -449,30 +339,6 @@ impl Makes<'_> {
     }
 }
 
-/// From so many heaps on, they are too many to choose from.
-const MOST_CHOSEN: usize = 8;
-
-/// The places of a set of bits.
-fn subset(set: usize, places: usize) -> Vec<usize> {
-    (0..places).filter(|place| set >> place & 1 == 1).collect()
-}
-
-/// The places that follow each other; `None` where heaps have no order.
-fn runs(order: Order, places: usize) -> Option<impl Iterator<Item = Vec<usize>>> {
-    let around = match order {
-        Order::None => return None,
-        Order::Circle => true,
-        Order::Row | Order::Fixed => false,
-    };
-    let run = move |start: usize, len: usize| -> Vec<usize> {
-        (start..start + len).map(|i| i % places).collect()
-    };
-    Some((1..=places).flat_map(move |len| {
-        let starts = if around { places } else { places + 1 - len };
-        (0..starts).map(move |start| run(start, len))
-    }))
-}
-
 /// All orders of some places.
 fn orders(set: &[usize]) -> Vec<Vec<usize>> {
     if set.len() <= 1 {
@@ -487,104 +353,4 @@ fn orders(set: &[usize]) -> Vec<Vec<usize>> {
         }
     }
     all
-}
-
-/// The ends of a range as numbers.
-fn ends(
-    core: &Core,
-    draft: &mut Draft<'_>,
-    m: Option<Reg>,
-    (lo, hi): (ExprId, ExprId),
-) -> Option<(Reg, Reg)> {
-    let Draft { program, words, .. } = draft;
-    let mut compiler = Compiler::new(core, words, m);
-    Some((compiler.compile(lo, program)?, compiler.compile(hi, program)?))
-}
-
-/// Whether a number is in one of some ranges.
-fn in_ranges(
-    core: &Core,
-    draft: &mut Draft<'_>,
-    ranges: &Ranges,
-    n: Reg,
-    m: Option<Reg>,
-) -> Option<Reg> {
-    let mut any = draft.program.constant(0);
-    let mut hull: Option<(Reg, Reg)> = None;
-    for &range in ranges {
-        let (lo, hi) = ends(core, draft, m, range)?;
-        let program = &mut draft.program;
-        let (above, below) = (program.le(lo, n), program.le(n, hi));
-        let is = program.and(above, below);
-        any = program.or(any, is);
-        hull = Some(match hull {
-            None => (lo, hi),
-            Some((a, b)) => (program.min(a, lo)?, program.max(b, hi)?),
-        });
-    }
-    let Some((lo, hi)) = hull.filter(|_| ranges.len() > 1) else { return Some(any) };
-    let program = &mut draft.program;
-    let (above, below) = (program.le(lo, n), program.le(n, hi));
-    let within = program.and(above, below);
-    Some(program.and(within, any))
-}
-
-/// Whether a number of stones may be taken.
-fn amounts(
-    core: &Core,
-    draft: &mut Draft<'_>,
-    amount: &Amount,
-    stones: Reg,
-    m: Option<Reg>,
-) -> Option<Reg> {
-    match amount {
-        Amount::In(ranges) => in_ranges(core, draft, ranges, stones, m),
-        Amount::AllBut(ranges) => {
-            let mut any = draft.program.constant(0);
-            for &range in ranges {
-                let (lo, hi) = ends(core, draft, m, range)?;
-                let program = &mut draft.program;
-                let (above, below) = (program.le(lo, stones), program.le(stones, hi));
-                let is = program.and(above, below);
-                any = program.or(any, is);
-            }
-            Some(draft.program.not(any))
-        }
-        Amount::Where(_, condition) => {
-            let Draft { program, words, .. } = draft;
-            let compiler = Compiler::new(core, words, m);
-            compiler.with_variable(0, stones).compile(*condition, program)
-        }
-        Amount::Jointly(..) => None,
-    }
-}
-
-/// Whether a number of heaps is allowed.
-fn number_is(game: &Game, draft: &mut Draft<'_>, number: &Ranges, n: usize) -> Option<Reg> {
-    let n = draft.program.constant(n as i64);
-    in_ranges(&game.core, draft, number, n, None)
-}
-
-/// Whether some heaps are the largest or smallest ones.
-fn extreme(draft: &mut Draft<'_>, set: &[usize], among: Among) -> Option<Reg> {
-    let heaps = draft.words.all().to_vec();
-    let program = &mut draft.program;
-    let (zero, mut is) = (program.constant(0), program.constant(1));
-    if !matches!(among, Among::Largest | Among::Smallest) {
-        return Some(is);
-    }
-    for (_, &other) in heaps.iter().enumerate().filter(|(i, _)| !set.contains(i)) {
-        let empty = program.eq(other, zero);
-        for &inside in set {
-            let fine = match among {
-                Among::Largest => program.le(other, heaps[inside]),
-                _ => {
-                    let above = program.le(heaps[inside], other);
-                    program.or(empty, above)
-                }
-            };
-            is = program.and(is, fine);
-        }
-    }
-    Some(is)
 }
