@@ -25,7 +25,7 @@ export function sequencePlot(game, signal) {
 					most = Math.max(5, Math.min(5000, Number(to.value))),
 					mine = fresh();
 				const { values: numbers } = await api.sequence(text, most, false, mine);
-				fill(plot, draw(numbers, null));
+				fill(plot, draw(numbers, null, plot.clientWidth));
 				fill(values, `${numbers.slice(0, 40).join(" ")}${numbers.length > 40 ? " …" : ""}`);
 				fill(said, "Its period is looked for…");
 				// To look for a period may take long, and the numbers are there already.
@@ -36,7 +36,7 @@ export function sequencePlot(game, signal) {
 				);
 				if (mine.aborted) return;
 				if (typeof period === "string") return fill(said, period);
-				fill(plot, draw(numbers, period.period ? period : null));
+				fill(plot, draw(numbers, period.period ? period : null, plot.clientWidth));
 				fill(said, ...inWords(period));
 			},
 			(error) => fill(plot, h("p.quiet", error instanceof Error && error.message)),
@@ -68,15 +68,15 @@ const inWords = (p) =>
 		: ["No period was found."];
 
 /** @type {Fn["draw"]} */
-const draw = (values, period) => {
-	const W = 1000,
+const draw = (values, period, width) => {
+	const W = Math.max(300, Math.min(1000, width)),
 		H = 260,
 		L = 40,
 		B = 232,
 		T = 8,
 		max = Math.max(1, ...values),
 		n = values.length - 1;
-	const x = (i = 0) => L + (i / n) * (W - L - 10),
+	const x = (i = 0) => L + (i / n) * (W - L - 20),
 		y = (v = 0) => B - (v / max) * (B - T);
 	const svg = shape("svg", {
 		viewBox: `0 0 ${W} ${H}`,
@@ -96,10 +96,10 @@ const draw = (values, period) => {
 			);
 	for (let v = 0; v <= max; v += roundUp(max / 6))
 		svg.append(
-			shape("path", { class: "rule", d: `M${L},${y(v)}H${W - 10}` }),
+			shape("path", { class: "rule", d: `M${L},${y(v)}H${W - 20}` }),
 			shape("text", { x: L - 6, y: y(v) + 4, "text-anchor": "end" }, v),
 		);
-	for (let i = 0; i <= n; i += roundUp(n / 12))
+	for (let i = 0; i <= n; i += roundUp((80 * n) / W))
 		svg.append(shape("text", { x: x(i), y: H - 8, "text-anchor": "middle" }, i));
 	values.forEach((v, i) =>
 		svg.append(

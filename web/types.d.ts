@@ -292,7 +292,7 @@ interface Fn {
 	grundyColour: (value: number, max: number) => Colour;
 	keep: (map: Heatmap) => Promise<Blob>;
 	shape: (tag: string, attributes: Given, text?: string | number) => Element;
-	draw: (values: number[], period: Period | null) => Element;
+	draw: (values: number[], period: Period | null, width: number) => Element;
 	statement: (paper: string, s: Statement, settings: Settings, signal: AbortSignal) => HTMLElement;
 	runner: (
 		ask: (bounds: { with: string; heaps: string; max: string }) => object,
