@@ -52,6 +52,11 @@ export const choice = (label, options, value, changed) => {
 	select.value = value;
 	return field(label, select);
 };
+/** A number with few of its digits, if it has many. @param {bigint} n */
+export const brief = (n) => {
+	const digits = String(n);
+	return digits.length > 30 ? `${digits.slice(0, 9)}…${digits.slice(-6)} (${digits.length} digits)` : digits;
+};
 /** @type {Fn["plural"]} */
 export const plural = (n, one, many = one + "s") => `${n} ${n == 1 ? one : many}`;
 

@@ -13,6 +13,7 @@ import {
 	h,
 	latest,
 	link,
+	plural,
 	replace,
 	to,
 } from "./dom.js";
@@ -22,7 +23,7 @@ import { csv, download, png, svg } from "./keep.js";
 import { chooseGame, numbers, ofLibrary, title } from "./library.js";
 import { numberControl, planeOf, positionAt, put, tokens, withAxis } from "./plane.js";
 import { sequencePlot } from "./sequence.js";
-import { css, grundyColour, palette, Tiles } from "./tiles.js";
+import { css, grundyColour, mix, palette, Tiles } from "./tiles.js";
 
 /** How far the counters of a position go. @type {Record<string, (start: string) => [number, number]>} */
 const LIMITS = {
@@ -94,7 +95,10 @@ export const showExplore = async (place, settings, signal) => {
 			() =>
 				attempt(
 					async () =>
-						download(`${title(game).replace(/[^\w-]+/g, "-")}-${what}.${kind.toLowerCase()}`, await make(map)),
+						download(
+							`${`${title(game)} ${plane} ${what}`.replace(/[^\w=-]+/g, "-")}.${kind.toLowerCase()}`,
+							await make(map),
+						),
 					(error) => fill(problem, refusal(error)),
 				),
 			"small",
@@ -166,22 +170,35 @@ export const showExplore = async (place, settings, signal) => {
 		if (!claims || tiles.grundy || tiles.failed) return fill(differ);
 		const seen = map.seen();
 		let wrong = 0,
+			right = 0,
+			silent = 0,
 			first = { x: Infinity, y: 0 };
 		for (let y = seen.y0; y < seen.y1; y++)
-			for (let x = seen.x0; x < seen.x1; x++)
-				if (tiles.at(x, y)?.wrong) {
+			for (let x = seen.x0; x < seen.x1; x++) {
+				const cell = tiles.at(x, y);
+				if (!cell || cell.value === null) continue;
+				if (cell.claim === null) silent++;
+				else if (!cell.wrong) right++;
+				else {
 					wrong++;
 					if (x + y < first.x + first.y) first = { x, y };
 				}
+			}
 		const position = positionAt(plane, first);
+		if (!wrong && !right && !silent) return fill(differ);
 		fill(
 			differ,
 			h(
 				"strong",
-				wrong ? `✕ ${wrong === 1 ? "1 difference" : `${wrong} differences`} in view` : "✓ No difference in view",
+				wrong
+					? `✕ ${plural(wrong, "difference")} in view`
+					: right
+						? "✓ No difference in view"
+						: "The claim says nothing in view, or has no value",
 			),
 			wrong > 0 && ["; the first is at ", to("play", { game, position }, position)],
 			".",
+			(wrong > 0 || right > 0) && silent > 0 && ` It says nothing at ${plural(silent, "position")}.`,
 		);
 	}
 
@@ -241,7 +258,7 @@ export const showExplore = async (place, settings, signal) => {
 	/** The legend, and what could not be shown. */
 	function labels() {
 		const colours = palette(),
-			max = map.tiles?.max ?? 1,
+			{ max, most } = map.tiles ?? { max: 1, most: 1 },
 			failed = map.tiles?.failed?.failed,
 			inClaim = failed instanceof Refusal && failed.errors.some((e) => e.in === "claim");
 		/** @type {Fn["patch"]} */
@@ -257,8 +274,12 @@ export const showExplore = async (place, settings, signal) => {
 						patch(colours.P, "P: who has just moved wins"),
 						patch(colours.N, "N: whose turn it is wins"),
 						claims && patch(colours.wrong, "✕ the claim is wrong"),
+						claims && patch(mix(colours.N, colours.none, 0.6), "pale: it says nothing there"),
 					]
-				: [...new Set([0, 1, Math.ceil(max / 4), Math.ceil(max / 2), max])].map((v) => patch(grundyColour(v, max), v)),
+				: (most < 8
+						? Array.from({ length: most + 1 }, (_, v) => v)
+						: [...new Set([0, 1, Math.ceil(max / 4), Math.ceil(max / 2), max])]
+					).map((v) => patch(grundyColour(v, max), v)),
 		);
 		fill(claimSaid, inClaim && refusal(failed, { claim: claims }));
 		fill(
@@ -330,20 +351,20 @@ export const showExplore = async (place, settings, signal) => {
 	const change = (text) =>
 		attempt(
 			async () => {
-				game = text;
-				const answer = await api.check(game, "game", signal),
-					known = ofLibrary(library, game),
+				const answer = await api.check(text, "game", signal),
+					known = ofLibrary(library, text),
 					select = whatChoice.querySelector("select");
-				shape = answer.shape;
-				if (!shape || !select)
+				if (!answer.shape || !select)
 					return fill(
 						problem,
-						refusal(new Refusal(answer.diagnostics.map((d) => ({ ...d, in: "game" }))), { game }),
-						to("rules", { text: game }, "Correct the rules"),
+						refusal(new Refusal(answer.diagnostics.map((d) => ({ ...d, in: "game" }))), { game: text }),
+						to("rules", { text }, "Correct the rules"),
 					);
+				game = text;
+				shape = answer.shape;
 				heading.textContent = title(game);
 				document.title = `Explore ${title(game)} · Bouton`;
-				about.textContent = known?.about ?? "";
+				about.textContent = `${known?.about ?? ""}${shape.ending === "misere" ? " Who makes the last move loses." : ""}`;
 				toPlay.href = link("play", { game });
 				if (shape.ending === "misere") what = "outcome";
 				select.value = what;
@@ -368,8 +389,8 @@ export const showExplore = async (place, settings, signal) => {
 			(error) =>
 				fill(
 					problem,
-					refusal(error, { game }),
-					button("Try again", () => change(game)),
+					refusal(error, { game: text }),
+					button("Try again", () => change(text)),
 				),
 		);
 
@@ -377,6 +398,6 @@ export const showExplore = async (place, settings, signal) => {
 	if (signal.aborted) return;
 	addEventListener("theme", labels, { signal });
 	map.resize();
-	map.set(Number(settings.x ?? 0), Number(settings.y ?? 0), Number(settings.zoom ?? 16));
+	map.set(Number(settings.x) || 0, Number(settings.y) || 0, Number(settings.zoom) || 16);
 	await change(game);
 };

@@ -5,12 +5,16 @@ import { attempt, button, debounce, fill, h, latest } from "./dom.js";
 /** From a byte offset in UTF-8 to an index in the string. @param {string} text @param {number | null} offset */
 const index = (text, offset) => new TextDecoder().decode(new TextEncoder().encode(text).slice(0, offset ?? 0)).length;
 
+/** More mistakes are not shown. */
+const MOST = 50;
+
 /** The text with the mistaken parts marked. @type {Fn["spans"]} */
 const spans = (text, found) => {
 	/** @type {Child[]} */
 	const out = [];
 	let at = 0;
 	for (const { start, end } of found
+		.slice(0, MOST)
 		.filter((d) => d.start !== null)
 		.sort((a, b) => Number(a.start) - Number(b.start))) {
 		const from = index(text, start),
@@ -30,19 +34,22 @@ export const faults = (found, open) =>
 	found.length > 0 &&
 	h(
 		"ul.faults",
-		found.map((d) =>
-			h(
-				"li",
+		found
+			.slice(0, MOST)
+			.map((d) =>
 				h(
-					"p",
-					h("strong", `${d.severity === "error" ? "✕ Error" : "! Warning"} ${d.code}`),
-					d.line ? ` in line ${d.line}, column ${d.column}: ` : ": ",
-					prose(d.message),
-					open && d.start !== null && button("show", () => open(d), "link"),
+					"li",
+					h(
+						"p",
+						h("strong", `${d.severity === "error" ? "✕ Error" : "! Warning"} ${d.code}`),
+						d.line ? ` in line ${d.line}, column ${d.column}: ` : ": ",
+						prose(d.message),
+						open && d.start !== null && button("show", () => open(d), "link"),
+					),
+					d.help && h("p", "Help: ", prose(d.help)),
 				),
-				d.help && h("p", "Help: ", prose(d.help)),
 			),
-		),
+		found.length > MOST && h("li", `… and ${found.length - MOST} more`),
 	);
 
 /** What went wrong, with the texts it is about (by the name of their field) and the places. @type {Fn["refusal"]} */

@@ -142,7 +142,7 @@ export class Heatmap {
 
 	/** @param {number} x0 @param {number} y0 */
 	set(x0, y0, scale = this.scale) {
-		this.scale = scale;
+		this.scale = clamp(scale, SMALLEST, LARGEST);
 		this.x0 = clamp(x0, 0, END - this.wide);
 		this.y0 = Math.max(0, Math.min(this.rows - this.high, y0));
 		this.redraw();

@@ -109,6 +109,12 @@ export class Legal {
 			.map(({ move }) => move);
 	}
 
+	/** Moves of a tuple that take exactly this from one heap, whatever they do to others. @param {number} p @param {number} i @param {bigint} n */
+	lowering = (p, i, n) =>
+		this.parts[p].order === "tuple"
+			? this.others.filter(({ piles }) => piles[p][i] === this.piles[p][i] - n).map(({ move }) => move)
+			: [];
+
 	/** Moves that take exactly this from one heap, and split what is left. @param {Piles} take @param {number} p @param {number} i */
 	splits(take, p, i) {
 		const left = this.after(take)[p][i],

@@ -1,6 +1,6 @@
 // Shows the view that the address names, and says so when the server is gone.
 import { api, gone } from "./api.js";
-import { announce, button, fill, h, readAddress } from "./dom.js";
+import { announce, button, fill, go, h, readAddress } from "./dom.js";
 import { showExplore } from "./explore.js";
 import { showPlay } from "./play.js";
 import { showRules } from "./rules.js";
@@ -10,6 +10,7 @@ import { showTheorems } from "./theorems.js";
 const views = { play: showPlay, explore: showExplore, rules: showRules, theorems: showTheorems };
 const main = /** @type {HTMLElement} */ (document.getElementById("main")),
 	alarm = /** @type {HTMLElement} */ (document.getElementById("gone"));
+/** Where each view was left. @type {Map<string, string>} */ const left = new Map();
 let current = "",
 	leave = new AbortController();
 
@@ -19,8 +20,11 @@ function show() {
 		place = h(`div.${name}`);
 	leave.abort();
 	leave = new AbortController();
-	for (const link of document.querySelectorAll("nav a"))
-		link.ariaCurrent = link.getAttribute("href") === `#/${name}` ? "page" : null;
+	for (const tab of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a"))) {
+		const { view = "" } = tab.dataset;
+		tab.ariaCurrent = view === name ? "page" : null;
+		tab.href = (view !== name && left.get(view)) || `#/${view}`;
+	}
 	document.title = `${name[0].toUpperCase()}${name.slice(1)} · Bouton`;
 	fill(main, place);
 	views[name](place, settings, leave.signal);
@@ -45,5 +49,17 @@ gone.tell = (now) => {
 		);
 	alarm.hidden = !now;
 };
-addEventListener("hashchange", show);
+addEventListener("hashchange", ({ oldURL }) => {
+	left.set(current, new URL(oldURL).hash);
+	show();
+});
+// A view that was not seen yet begins with the game that is seen now.
+document.getElementById("views")?.addEventListener("click", (e) => {
+	const { view = "" } = e.target instanceof HTMLElement ? e.target.dataset : {},
+		{ game } = readAddress().settings;
+	if (!game || view === current || left.has(view) || !["play", "explore"].includes(view) || e.ctrlKey || e.metaKey)
+		return;
+	e.preventDefault();
+	go(view, { game });
+});
 show();

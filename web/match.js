@@ -120,6 +120,7 @@ export const record = (match, judge, open) =>
 export function summary(match) {
 	const mine = match.plies.slice(1).flatMap((_, k) => (match.mover(k) === "computer" ? [] : match.verdict(k + 1))),
 		given = mine.filter((v) => v === "gave").length;
+	if (match.plies.length < 2) return "There is no move from here.";
 	if (mine.includes("unknown")) return "";
 	if (match.level === "people") return `A win was given away ${plural(given, "time")}.`;
 	if (given) return `You could have won, and gave it away ${given === 1 ? "once" : `${given} times`}: see below.`;

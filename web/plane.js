@@ -48,7 +48,9 @@ export const put = (plane, shape, values) =>
 export const withAxis = (plane, shape, axis, i) => {
 	const values = tokens(plane, shape).map((t) => t.value),
 		before = values.indexOf(axis);
-	if (before >= 0) values[before] = values[i] ?? "1";
+	// What is in the place goes where the axis was, or, if that is the other axis, to the first number.
+	const free = before < 0 && /[xy]/.test(values[i] ?? "") ? values.findIndex((v) => /\d/.test(v)) : before;
+	if (free >= 0) values[free] = values[i] ?? "1";
 	if (i in values) values[i] = axis;
 	return put(plane, shape, values);
 };
@@ -63,7 +65,7 @@ export const numberControl = (label, value, [min, max], set) => {
 		"aria-label": label,
 		oninput: () => {
 			slider.value = number.value;
-			set(number.value);
+			if (number.validity.valid) set(number.value);
 		},
 	});
 	const slider = h("input", {

@@ -1,11 +1,11 @@
 // The view in which a game is played, against the computer or by two people.
 import { api } from "./api.js";
-import { announce, attempt, button, field, fill, h, link, plural, replace, to } from "./dom.js";
+import { announce, attempt, brief, button, field, fill, h, link, plural, replace, to } from "./dom.js";
 import { refusal } from "./faults.js";
 import { key, nothing, ranges, taken, toPiles } from "./legal.js";
 import { chooseGame, numbers, ofLibrary, title } from "./library.js";
 import { Match, NAMES, record, summary } from "./match.js";
-import { settingsPanel } from "./settings.js";
+import { LEVELS, settingsPanel } from "./settings.js";
 import { board } from "./stones.js";
 
 /** @type {View} */
@@ -15,13 +15,14 @@ export const showPlay = async (place, settings, signal) => {
 		settings.game ?? "nim",
 		settings.position ?? "",
 		settings.first ?? "you",
-		settings.level ?? "perfect",
+		LEVELS.some(([level]) => level === settings.level) ? settings.level : "perfect",
 	);
 	let learner = settings.show === "1",
 		about = "";
 	/** Beside the rules there is only the board; the address is that of the rules. */ const beside =
 		settings.beside === "1";
-	/** Grows with every step, so that answers that come too late are known. */ let step = 0;
+	/** Grow with every step, and with every wish for another game, so that answers that come too late are known. */ let step = 0,
+		wish = 0;
 	/** The move that is chosen on the board. @type {Move | undefined} */ let chosen;
 
 	const makeChosen = () => chosen && make(chosen),
@@ -75,7 +76,7 @@ export const showPlay = async (place, settings, signal) => {
 	const panel = () =>
 		settingsPanel(side, library, match, learner, {
 			fresh,
-			enter,
+			enter: () => jump(null),
 			learn: (on) => {
 				learner = on;
 				void enter();
@@ -87,16 +88,26 @@ export const showPlay = async (place, settings, signal) => {
 	const fresh = (game, position) =>
 		attempt(
 			async () => {
-				const mine = ++step,
-					at = position ?? (await api.deal(game, signal)).position;
-				if (mine !== step) return;
-				match = new Match(game, at, match.first, match.level);
+				const mine = ++wish,
+					at = position ?? (await api.deal(game, signal)).position,
+					next = new Match(game, at, match.first, match.level);
+				await next.load(learner, signal);
+				if (mine !== wish) return;
+				match = next;
 				fill(message);
 				if (!beside) history.pushState(null, "", link("play", where()));
 				stones.clear();
 				await enter();
 			},
-			(error) => fail(error, game, position ?? ""),
+			(error) => {
+				if (!match.now.legal) return fail(error, game, position ?? "");
+				// The game that is being played goes on.
+				fill(
+					message,
+					h("p", "This cannot be played: ", h("code", game)),
+					refusal(error, { game, position: position ?? "" }),
+				);
+			},
 		);
 
 	/** @param {number | null} k */
@@ -220,7 +231,7 @@ export const showPlay = async (place, settings, signal) => {
 		fill(message);
 		if (!legal || !heaps.length) return;
 		/** @type {Fn["pi"]} */
-		const name = (p, i) => legal.parts[p].names?.[i] ?? `the heap of ${legal.piles[p][i]}`;
+		const name = (p, i) => legal.parts[p].names?.[i] ?? `the heap of ${brief(legal.piles[p][i])}`;
 		let move = legal.exact(now);
 		if (!move && !legal.complete) {
 			move = (
@@ -233,12 +244,12 @@ export const showPlay = async (place, settings, signal) => {
 			splits = heaps.length === 1 ? legal.splits(now, p, i) : [];
 		choice(
 			move,
-			move && other ? inWords(move) : `Take ${heaps.map((s) => `${s.n} from ${name(s.p, s.i)}`).join(" and ")}`,
+			move && other ? inWords(move) : `Take ${heaps.map((s) => `${brief(s.n)} from ${name(s.p, s.i)}`).join(" and ")}`,
 		);
 		if (splits.length) return offer(splits, move ? "Or take and split what is left:" : "Take, and split what is left:");
 		if (move) return other && fill(message, h("p", `This leaves the same heaps as: ${move.move}.`));
 		const amounts = legal.amounts(p, i),
-			more = legal.including(now);
+			more = legal.including(now).concat(heaps.length > 1 ? [] : legal.lowering(p, i, heaps[0].n));
 		fill(
 			message,
 			h(
@@ -253,7 +264,7 @@ export const showPlay = async (place, settings, signal) => {
 							: `Nothing may be taken from ${name(p, i)} ${legal.touchable(p, i) ? "alone" : "now"}: ${about}`,
 			),
 		);
-		if (more.length) offer(more.slice(0, 8), "With other stones it is a move:");
+		if (more.length) offer(more.slice(0, 8), "With other stones, or other changes, it is a move:");
 	}
 
 	/** Moves as buttons. @param {Move[]} moves @param {string} words */
@@ -276,11 +287,12 @@ export const showPlay = async (place, settings, signal) => {
 		choice();
 		offer(legal.splits(nothing(legal.piles), p, i), `Split the heap of ${legal.piles[p][i]}:`);
 		options.querySelector("button")?.focus();
+		options.scrollIntoView({ block: "nearest" });
 	}
 
 	/** @param {Move} move */
 	async function make(move) {
-		if (match.mover() === "computer") return;
+		if (match.mover() === "computer" || !match.now.legal) return;
 		const active = document.activeElement;
 		fill(message);
 		if (await leave(move)) await enter();
@@ -290,11 +302,14 @@ export const showPlay = async (place, settings, signal) => {
 			});
 	}
 
-	/** Makes a move with a short movement, unless something else happens meanwhile. @param {Move} move */
+	/** Makes a move, and shows it in a short movement. @param {Move} move */
 	async function leave(move) {
-		const mine = ++step;
-		await stones.leave(stonesOf(move));
-		if (mine === step) match.make(move);
+		const mine = ++step,
+			gone = stones.leave(stonesOf(move));
+		match.make(move);
+		choice();
+		if (!beside) replace("play", where(), { play: match.keep() });
+		await gone;
 		return mine === step;
 	}
 
@@ -407,13 +422,19 @@ const limit = ({ answer, complete, piles, parts, others }) => {
 /** Counters in words. @param {Record<string, string>} counters */
 const count = (counters) =>
 	Object.entries(counters)
+		.sort(([a], [b]) => Number(a === "other") - Number(b === "other"))
 		.map(
 			([name, n]) =>
 				({
 					turn: `Turn ${n}.`,
 					last: n === "0" ? "Nothing was taken yet." : `The last take was ${plural(BigInt(n), "stone")}.`,
-					pass: n === "0" ? "No pass is left." : `${plural(BigInt(n), "pass is", "passes are")} left.`,
-					other: `The other player has ${plural(BigInt(n), "pass", "passes")} left.`,
+					pass:
+						"other" in counters
+							? `Who moves has ${plural(BigInt(n), "pass", "passes")} left, `
+							: n === "0"
+								? "No pass is left."
+								: `${plural(BigInt(n), "pass is", "passes are")} left.`,
+					other: `the other player ${n}.`,
 				})[name] ?? `${name} = ${n}.`,
 		)
 		.join(" ");

@@ -1,7 +1,7 @@
 // The view in which the rules of a game are written, with their picture and a board beside them.
 import { api } from "./api.js";
 import { button, field, fill, go, h, replace } from "./dom.js";
-import { editor, refusal } from "./faults.js";
+import { editor, prose, refusal } from "./faults.js";
 import { Heatmap } from "./heatmap.js";
 import { ofLibrary } from "./library.js";
 import { planeOf, positionAt, tokens } from "./plane.js";
@@ -13,6 +13,22 @@ const FIRST = `game mine
   take 1..3 from largest
   pass 1
 `;
+
+/** The language in short: lines, and what they say. */
+const LINES = [
+	["take 1..3 from largest", "one to three stones from a largest heap; also `any`, `smallest`, and in a row `ends`"],
+	["take 1..ceil(m/2) from any", "`m` is the chosen heap; `total`, `count`, `largest`, `smallest` are known too"],
+	["take {1, 3, 4} from any", "one of these numbers; `all but {2}` is any other"],
+	["take t from any where prime(t)", "what satisfies a condition"],
+	["take 1..m from each of 1..2 heaps", "several heaps in one move; `the same 1..m from …` takes as many from each"],
+	["take 1..turn from any", "`turn` counts from 1; `last` is the last take"],
+	["split any into unequal", "a heap becomes two; `take 1..2 from any then split` takes first"],
+	["pass 1", "one pass for both together; `pass 1 each` for each player"],
+	["heaps 3", "at most three heaps; `row`, `circle`, `row fixed` keep their order"],
+	["position (x, y)", "a tuple, with lines like `move (x - t, y - u) for t, u where 1 <= t + u <= 3`"],
+	["ending misere", "who makes the last move loses"],
+	["nim + wythoff", "a sum of games"],
+];
 
 /** A text to start from. @param {LibraryGame} game */
 const startOf = ({ text, example, parameters }) =>
@@ -53,10 +69,8 @@ export const showRules = async (place, settings, signal) => {
 	const examples = h(
 		"select",
 		{
-			onchange: () => {
-				text.area.value = library.filter((g) => g.name === examples.value).map(startOf)[0];
-				text.look();
-			},
+			// A new address, so that Back leads to what was written before.
+			onchange: () => go("rules", { text: library.filter((g) => g.name === examples.value).map(startOf)[0] }),
 		},
 		h("option", { disabled: true, selected: "true" }, "Start from a game of the library…"),
 	);
@@ -69,7 +83,20 @@ export const showRules = async (place, settings, signal) => {
 		),
 		h(
 			"div.grid.halves",
-			h("section.stack", { "aria-label": "The text" }, field("Examples", examples), text.element),
+			h(
+				"section.stack",
+				{ "aria-label": "The text" },
+				field("Examples", examples),
+				text.element,
+				h(
+					"details",
+					h("summary", "The language in short"),
+					h(
+						"dl.lines",
+						LINES.map(([line, says]) => [h("dt", h("code", line)), h("dd", prose(says))]),
+					),
+				),
+			),
 			h("section.stack", { "aria-label": "The game" }, h("div.row", play, explore), map.element, said, table),
 		),
 	);

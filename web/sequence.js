@@ -17,21 +17,26 @@ export function sequencePlot(game, signal) {
 		said = h("p", { "aria-live": "polite" }),
 		values = h("p.values.mono"),
 		fresh = latest(signal);
-	const to = h("input", { type: "number", min: 5, max: 5000, value: "200", oninput: debounce(300, () => show()) });
+	const to = h("input", { type: "number", min: 5, max: 5000, value: "200" }),
+		most = () => Math.max(5, Math.min(5000, Number(to.value) || 200));
+	to.oninput = debounce(300, () => show());
+	to.onchange = () => {
+		to.value = String(most());
+	};
 	const show = () =>
 		attempt(
 			async () => {
 				const text = game(),
-					most = Math.max(5, Math.min(5000, Number(to.value))),
+					last = most(),
 					mine = fresh();
-				const { values: numbers } = await api.sequence(text, most, false, mine);
+				const { values: numbers } = await api.sequence(text, last, false, mine);
 				fill(plot, draw(numbers, null, plot.clientWidth));
 				fill(values, `${numbers.slice(0, 40).join(" ")}${numbers.length > 40 ? " …" : ""}`);
 				fill(said, "Its period is looked for…");
 				// To look for a period may take long, and the numbers are there already.
-				const period = await api.sequence(text, most, true, mine).then(
+				const period = await api.sequence(text, last, true, mine).then(
 					(answer) =>
-						answer.period ?? "Several heaps of this game are more than a sum of single ones: no period was looked for.",
+						answer.period ?? "No period was looked for: positions of this game are more than a sum of single heaps.",
 					(error) => `Its period is not known: ${error.message}.`,
 				);
 				if (mine.aborted) return;
@@ -57,7 +62,7 @@ export function sequencePlot(game, signal) {
 const inWords = (p) =>
 	p.period
 		? [
-				`After the first ${p.preperiod} values the sequence repeats with period ${p.period}${p.saltus ? `, each time raised by ${p.saltus}` : ""}. `,
+				`${p.preperiod ? `After the first ${p.preperiod} values` : "From the start"} the sequence repeats with period ${p.period}${p.saltus ? `, each time raised by ${p.saltus}` : ""}. `,
 				h(
 					"strong",
 					p.proved

@@ -3,6 +3,14 @@ import { api } from "./api.js";
 import { button, choice, code, field, fill, form, h, keepFocus, to } from "./dom.js";
 import { numbers, withEnding } from "./library.js";
 
+/** The opponents. @type {[string, string][]} */
+export const LEVELS = [
+	["perfect", "The computer, perfect"],
+	["good", "The computer, good: 3 of 4 moves are best"],
+	["beginner", "The computer, a beginner: 1 of 4 moves is best"],
+	["people", "Two people at one screen"],
+];
+
 /** @type {Fn["settingsPanel"]} */
 export const settingsPanel = (place, library, match, learner, act) =>
 	keepFocus(place, () => {
@@ -19,20 +27,10 @@ export const settingsPanel = (place, library, match, learner, act) =>
 		fill(
 			place,
 			h("h2", "This game"),
-			choice(
-				"Opponent",
-				[
-					["perfect", "The computer, perfect"],
-					["good", "The computer, good: 3 of 4 moves are best"],
-					["beginner", "The computer, a beginner: 1 of 4 moves is best"],
-					["people", "Two people at one screen"],
-				],
-				match.level,
-				(value) => {
-					match.level = value;
-					act.enter();
-				},
-			),
+			choice("Opponent", LEVELS, match.level, (value) => {
+				match.level = value;
+				act.enter();
+			}),
 			match.level !== "people" &&
 				choice(
 					"Who starts",
@@ -69,7 +67,7 @@ export const settingsPanel = (place, library, match, learner, act) =>
 					type: "number",
 					value: n.value,
 					"data-id": n.name,
-					onchange: () => again(n.with(input.value)),
+					onchange: () => input.value && again(n.with(input.value)),
 				});
 				return field(`Number ${n.name}`, input);
 			}),

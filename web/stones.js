@@ -1,5 +1,5 @@
 // The board: heaps as stones to click, drag over or choose by keyboard; large heaps as bars with a number.
-import { button, fill, h, pause, plural } from "./dom.js";
+import { brief, button, fill, h, pause, plural } from "./dom.js";
 import { MANY, nothing, put } from "./legal.js";
 
 /** @type {Fn["board"]} */
@@ -22,7 +22,7 @@ export const board = (listen) => {
 		const caption = h(
 			"p.size",
 			name && h("i", `${name} = `),
-			h("strong", n),
+			h("strong", brief(n)),
 			!free && n > 0n && h("span.not-now", "not now"),
 		);
 		const box = h(`div.heap.kind-${name ? i % 4 : 0}.${n > MANY ? "large" : !n ? "empty" : free ? "" : "still"}`, {
@@ -32,7 +32,7 @@ export const board = (listen) => {
 		if (n > MANY) {
 			const input = h("input", {
 				inputmode: "numeric",
-				"aria-label": `Take from ${name ?? "the heap of"} ${n}`,
+				"aria-label": `Take from ${name ?? "the heap of"} ${brief(n)}`,
 				placeholder: "0",
 				disabled: !legal || !free,
 				oninput: () => choose(p, i, /^\d+$/.test(input.value) ? BigInt(input.value) : 0n),
@@ -183,6 +183,7 @@ export const board = (listen) => {
 				});
 		},
 		async leave(take) {
+			legal = null;
 			set(take);
 			await pause(320);
 			for (const stone of element.querySelectorAll(".chosen")) stone.classList.add("going");

@@ -83,7 +83,7 @@ const statement = (paper, s, settings, signal) => {
 				},
 				mine ? settings : {},
 				signal,
-			),
+			).element,
 		);
 	if (mine && s.checked) open();
 	else if (s.checked)
@@ -125,24 +125,26 @@ function own(settings, signal) {
 	const text = editor("claim", "Your claim", settings.text ?? OWN, signal, (now) =>
 		replace("theorems", { ...settings, paper: "own", text: now }),
 	);
+	const check = runner(
+		(bounds) => {
+			replace("theorems", { paper: "own", text: text.area.value, ...bounds });
+			return { text: text.area.value };
+		},
+		settings,
+		signal,
+	);
+	text.area.addEventListener("input", check.clear);
 	return h(
 		"section.card.stack",
 		h("h2", "Your own claim"),
 		h(
 			"p",
 			prose(
-				"Say of a game which positions are P, or what their Grundy numbers are. A false claim is refuted by its smallest counterexample. `x` are the heaps from small to large, `x[-1]` is the largest: `P iff xor(x) = 0` or `grundy = x[-1] mod 4`.",
+				"Begin with `claim mine for` and a game, as below; then say which positions are P, like `P iff xor(x) = 0`, or what their Grundy numbers are, like `grundy = x[-1] mod 4`. `x` are the heaps from small to large, `x[-1]` is the largest. A false claim is refuted by its smallest counterexample.",
 			),
 		),
 		text.element,
-		runner(
-			(bounds) => {
-				replace("theorems", { paper: "own", text: text.area.value, ...bounds });
-				return { text: text.area.value };
-			},
-			settings,
-			signal,
-		),
+		check.element,
 	);
 }
 
@@ -150,13 +152,13 @@ function own(settings, signal) {
 const runner = (ask, settings, signal) => {
 	const input = (/** @type {string} */ name, /** @type {Attributes} */ attributes) =>
 		code({ ...attributes, value: settings[name] ?? "" });
-	const values = input("with", { placeholder: "k=2..4" }),
+	const values = input("with", { placeholder: "like k=2..4" }),
 		heaps = input("heaps", {
-			placeholder: "3..4",
+			placeholder: "like 3..4",
 			pattern: "\\s*\\d+\\s*(\\.\\.\\s*\\d+\\s*)?",
 			title: "a number, or a range like 3..4",
 		}),
-		max = input("max", { placeholder: "20", type: "number", min: 0, max: Number.MAX_SAFE_INTEGER }),
+		max = input("max", { placeholder: "like 20", type: "number", min: 0, max: Number.MAX_SAFE_INTEGER }),
 		start = h("button.main", { type: "submit" }, "Check");
 	const bar = h("progress", { "aria-label": "Positions compared" }),
 		said = h("p.quiet"),
@@ -176,7 +178,8 @@ const runner = (ask, settings, signal) => {
 		start.disabled = true;
 		bar.removeAttribute("value");
 		said.textContent = "Checking…";
-		let end = "Cancelled.";
+		let end = "Cancelled.",
+			sound = false;
 		await attempt(
 			() =>
 				api.verify(
@@ -190,9 +193,12 @@ const runner = (ask, settings, signal) => {
 						if (event === "progress") {
 							if (data.of) Object.assign(bar, { max: data.of, value: data.done });
 							said.textContent = `${data.done}${data.of ? ` of ${data.of}` : ""} steps…`;
-						} else if (event === "verdict") results.append(verdict(data));
-						else if (event === "error") throw new Refusal(data.errors);
-						else if (event === "end") end = results.childElementCount ? "Done." : "There was nothing to check.";
+						} else if (event === "verdict") {
+							results.append(verdict(data));
+							sound ||= data.status !== "error";
+						} else if (event === "error") throw new Refusal(data.errors);
+						else if (event === "end")
+							end = sound ? "Done." : results.childElementCount ? "" : "There was nothing to check.";
 					},
 					AbortSignal.any([stop.signal, signal]),
 				),
@@ -206,7 +212,7 @@ const runner = (ask, settings, signal) => {
 		running.hidden = true;
 		start.disabled = false;
 	}
-	return form(
+	const element = form(
 		"stack",
 		run,
 		h("div.bounds", field("Parameters", values), field("Heaps", heaps), field("Largest heap", max), start),
@@ -214,6 +220,13 @@ const runner = (ask, settings, signal) => {
 		said,
 		results,
 	);
+	/** Takes back what was said of another text. */
+	const clear = () => {
+		stop.abort();
+		fill(results);
+		said.textContent = "";
+	};
+	return { element, clear };
 };
 
 /** @param {Verdict} v */
@@ -224,6 +237,7 @@ const verdict = (v) =>
 			"p",
 			{ class: `verdict ${v.status}` },
 			h("strong", VERDICTS[v.status]),
+			!v.claim.includes(":") && ` ${v.claim}`,
 			`: ${[v.game, v.status !== "error" && plural(v.positions, "position"), v.within].filter(Boolean).join(", ")}`,
 		),
 		v.counterexample !== null &&

@@ -36,7 +36,7 @@ const CIVIDIS = [
 	[254, 232, 56],
 ];
 /** @type {Fn["mix"]} */
-const mix = (a, b, t) => [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
+export const mix = (a, b, t) => [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
 /** The colour of a Grundy number, up to the largest one that is seen. @type {Fn["grundyColour"]} */
 export const grundyColour = (value, max) => {
 	const t = Math.min(1, (value - 1) / Math.max(1, max - 1)) * 4,
@@ -59,7 +59,8 @@ export class Tiles {
 	running = 0;
 	clock = 0;
 	frame = 0;
-	/** The largest number in view, or a little more. */ max = 1;
+	/** The largest number in view, about, and a little more. */ most = 1;
+	max = 1;
 	stop = new AbortController();
 
 	/** @param {Subject} subject @param {() => void} changed */
@@ -136,9 +137,9 @@ export class Tiles {
 			const where = { ...subject, x0: tile.tx * SIDE, y0: tile.ty * SIDE, width: side, height: this.flat ? 1 : side };
 			const cells = await api.table(where, signal),
 				none = 2 ** (8 * cells.BYTES_PER_ELEMENT) - 1;
-			const claim = claims && !this.grundy ? await api.table({ ...where, what: "claim", claims }, signal) : null;
-			tile.cells = { cells, none, claim, side };
+			tile.cells = { cells, none, claim: null, side };
 			tile.drawn = "";
+			if (claims && !this.grundy) tile.cells.claim = await api.table({ ...where, what: "claim", claims }, signal);
 			this.changed();
 		}
 	}
@@ -149,6 +150,7 @@ export class Tiles {
 		let max = 1;
 		for (let y = y0; y < y1; y += step)
 			for (let x = x0; x < x1; x += step) max = Math.max(max, this.at(x, y)?.value ?? 0);
+		this.most = max;
 		this.max = 2 ** Math.ceil(Math.log2(max));
 	}
 

@@ -298,5 +298,5 @@ interface Fn {
 		ask: (bounds: { with: string; heaps: string; max: string }) => object,
 		settings: Settings,
 		signal: AbortSignal,
-	) => HTMLElement;
+	) => { element: HTMLElement; clear: () => void };
 }

@@ -4,13 +4,15 @@ use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 
 /// Commands for a character in the text around formulas.
-const CHARACTERS: [(&str, &str); 16] = [
+const CHARACTERS: [(&str, &str); 18] = [
     ("\\textgreater{}", "&gt;"),
     ("\\textless{}", "&lt;"),
     ("\\textbar{}", "|"),
     ("\\textbackslash{}", "\\"),
     ("\\textasciicircum{}", "^"),
     ("\\textasciitilde{}", "~"),
+    ("``", "“"),
+    ("''", "”"),
     ("\\dots{}", "…"),
     ("\\dots", "…"),
     ("\\{", "{"),
@@ -127,6 +129,7 @@ mod tests {
             typeset("a \\textless{} b\n\\textsf{nim}"),
             "<p>a &lt; b</p><p><code>nim</code></p>"
         );
+        assert_eq!(typeset("``a'' and 'b'"), "<p>“a” and 'b'</p>");
         let html = typeset("If $x_{n} \\le 3$ then");
         assert!(html.starts_with("<p>If <math") && html.ends_with("</math> then</p>"), "{html}");
         assert!(html.contains("<msub>") && html.contains('≤'), "{html}");

@@ -128,7 +128,7 @@ test("the visible part as CSV has the P-positions of Wythoff", () =>
 		await drawn(page);
 		const { name, bytes } = await keep(page, "CSV"),
 			lines = bytes.toString().trim().split("\n");
-		assert.equal(name, "wythoff-outcome.csv");
+		assert.equal(name, "wythoff-x-y-outcome.csv");
 		assert.equal(lines[0], "x,y,outcome");
 		const small = lines
 			.slice(1)
@@ -188,6 +188,32 @@ test("a claim is compared with the truth: its errors are loud, counted, and led 
 		await page.waitForFunction(() => !document.querySelector("#claim-said .faults"));
 	}));
 
+test("a claim that says nothing, or has no value, is not told to be right; a wrong one leaves the picture", () =>
+	withPage(at("explore", { game: "nim", claim: "P iff 1/0 = 1" }), async (page) => {
+		const says = page.getByText("The claim says nothing in view, or has no value.");
+		await says.waitFor();
+		await page.getByLabel("The claim").fill("when count = 99\nP iff 1 = 2");
+		await page.waitForFunction(() => location.hash.includes("99"));
+		await says.waitFor();
+		await page.getByLabel("The claim").fill("when x[-1] = 3\nP iff xor(x) = 0");
+		await page.getByText(/^✓ No difference in view\. It says nothing at \d+ positions\.$/).waitFor();
+		await page.getByLabel("The claim").fill("P iff foo");
+		await page.locator("#claim-said .faults").waitFor();
+		await page.mouse.move(...(await cell(page, 3, 3)));
+		await info(page, "3,3 is P");
+	}));
+
+test("a number that no game has is refused, and the next one is shown", () =>
+	withPage(at("explore", { game: "bounded-greedy(3)" }), async (page) => {
+		await drawn(page);
+		const k = page.getByLabel("Number k", { exact: true });
+		await k.fill("-5");
+		await k.fill("0");
+		await page.locator("section .faults").waitFor();
+		await k.fill("4");
+		await page.waitForFunction(() => location.hash.includes("bounded-greedy(4)"));
+	}));
+
 test("a held heap, another axis and a parameter change the picture", () =>
 	withPage(at("explore", { game: "bounded-greedy(3)" }), async (page) => {
 		await drawn(page);
@@ -231,8 +257,13 @@ test("what runs along the axes is chosen from menus, counters among them", () =>
 		await page.getByLabel("Up (y)").selectOption("nothing");
 		await said("0,1;pass=x");
 		assert.equal(await plane.inputValue(), "0,1;pass=x");
+		await page.getByLabel("Up (y)").selectOption("pass");
+		await said("x,1;pass=y");
+		await page.getByLabel("Up (y)").selectOption("nothing");
+		await page.getByLabel("Across (x)").selectOption("pass");
+		await said("1,1;pass=x");
 		await page.mouse.move(...(await cell(page, 1, 0)));
-		await info(page, "0,1;pass=1");
+		await info(page, "1,1;pass=1");
 	}));
 
 test("two fingers zoom, one moves, a tap reads a position and a second one plays it", () =>

@@ -299,6 +299,65 @@ test("the greatest take of this turn is told, and changes with the turn", () =>
 		await page.getByText("Turn 2. At most 4 stones may be taken now.").waitFor();
 	}));
 
+test("a position that is none is told, and the game goes on", () =>
+	withPage(at("play", { game: "nim", position: "3,4,5", level: "people" }), async (page) => {
+		await ready(page);
+		await clickStone(page, 5, 2);
+		await takeButton(page).click();
+		await page.locator(".status", { hasText: "The second player: your turn." }).waitFor();
+		await page.getByLabel("Position", { exact: true }).fill("3 4 5");
+		await page.getByRole("button", { name: "Play from here" }).click();
+		await page.getByText("This cannot be played:").waitFor();
+		await clickStone(page, 4, 4);
+		await takeButton(page).click();
+		await page.locator(".status", { hasText: "The first player: your turn." }).waitFor();
+		assert.equal(await movesMade(page), 2);
+	}));
+
+test("a move is made at once, whatever happens while it is shown", () =>
+	withPage(
+		at("play", { game: "nim", position: "3,4,5", level: "people" }),
+		async (page) => {
+			await ready(page);
+			await clickStone(page, 5, 2);
+			await takeButton(page).click();
+			await clickStone(page, 4, 1);
+			assert.equal(await takeButton(page).isDisabled(), true);
+			await page.waitForFunction(() => location.hash.includes("position=3,3,4"));
+			await page.getByRole("button", { name: "Undo" }).click();
+			await page.locator(".status", { hasText: "The first player: your turn." }).waitFor();
+			await page.waitForFunction(() => location.hash.includes("position=3,4,5"));
+		},
+		{ reducedMotion: "no-preference" },
+	));
+
+test("where moves raise a heap, a click offers them", () =>
+	withPage(at("play", { game: "staircase", position: "1,2,3,0", level: "people" }), async (page) => {
+		await ready(page);
+		await page.locator('.heap[data-at="0,2"] [data-take="2"]').click();
+		await page.getByText("With other stones, or other changes, it is a move:").waitFor();
+		assert.ok((await page.locator(".message + .stack button").count()) > 0);
+	}));
+
+test("a view that was left is found again, and another one begins with the same game", () =>
+	withPage(at("play", { game: "bounded-greedy(3)", position: "2,3,4" }), async (page) => {
+		await ready(page);
+		const tab = (name) => page.locator("#views").getByRole("link", { name }).click();
+		await tab("Explore");
+		await page.getByRole("heading", { name: "bounded-greedy(3)" }).waitFor();
+		await tab("Play");
+		await ready(page);
+		await page.waitForFunction(() => location.hash.includes("bounded-greedy(3)") && location.hash.includes("2,3,4"));
+	}));
+
+test("a heap of a thousand digits keeps the page in its width", () =>
+	withPage(at("play", { game: "nim", position: `${"7".repeat(1000)},5`, level: "nobody" }), async (page) => {
+		await ready(page);
+		await page.getByText("(1000 digits)").first().waitFor();
+		await hint(page);
+		assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1440);
+	}));
+
 test("what cannot be played offers nothing to play with", () =>
 	withPage(at("play", { game: "nimm" }), async (page) => {
 		await page.getByText("This does not work:").waitFor();

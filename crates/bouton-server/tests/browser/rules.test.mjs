@@ -44,6 +44,19 @@ test("every game of the library is a text to start from", () =>
 		}
 	}));
 
+test("a text that is replaced by an example is found again by Back", () =>
+	withPage(at("rules", { text: "take 1..5 from any" }), async (page) => {
+		const text = page.getByLabel("Rules of the game");
+		await page.getByText("No mistake was found.").waitFor();
+		await page.getByLabel("Examples").selectOption("wythoff");
+		await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Wythoff"));
+		await page.goBack();
+		await page.waitForFunction(() => document.querySelector("textarea")?.value === "take 1..5 from any");
+		await page.getByText("The language in short").click();
+		assert.ok(await page.getByText("take 1..ceil(m/2) from any").isVisible());
+		assert.equal(await text.inputValue(), "take 1..5 from any");
+	}));
+
 test("what users write is never read as HTML", () =>
 	withPage(
 		at("rules", { text: 'game x\n  "<img src=x onerror=alert(1)>"\n  take <b>1</b> from any' }),

@@ -62,6 +62,14 @@ test("a false claim of one's own is refuted at its smallest counterexample, whic
 		assert.match(await page.getByLabel("Your claim").inputValue(), /bounded\(3\)/);
 	}));
 
+test("a verdict goes when the claim is changed", () =>
+	withPage(at("theorems", { paper: "own", text: "claim mine for nim\n  P iff xor(x) = 0\n" }), async (page) => {
+		await page.getByRole("button", { name: "Check", exact: true }).click();
+		await page.locator(".verdicts .holds").waitFor();
+		await page.getByLabel("Your claim").fill("claim mine for nim\n  P iff xor(x) = 1\n");
+		assert.equal(await page.locator(".verdicts li").count(), 0);
+	}));
+
 test("a mistake in a claim is shown at its place", () =>
 	withPage(at("theorems", { paper: "own" }), async (page) => {
 		await page.getByLabel("Your claim").fill("claim mine for nim\n  P iff evn(total)\n");
