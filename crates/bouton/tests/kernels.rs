@@ -75,6 +75,41 @@ fn long_lines() {
     }
 }
 
+/// Numbers that need more bits than those they lead to, and what cannot be computed on rows inside of what can.
+#[test]
+fn large_numbers_on_the_way() {
+    for text in [
+        "take 1..m from largest when total*2^30 > 2^33",
+        "take 1..m from largest when total*2^30 > 2^33; pass 1",
+        "take 1..1 + m^8 mod 7 from any; take 1 from smallest",
+        "take 1..1 + ((total + 2^31) mod 5) from largest",
+        "take 1..xor(2^31, total) mod 7 from largest",
+        "take 1..min(total*2^29, 5) from any",
+        "take 1..log2(1 + total*2^29) mod 4 from any",
+        "take 1..gcd(total*2^29, 2^30*3) mod 5 from any",
+        "take 1..isqrt(total*2^28) mod 5 from smallest",
+        "take 1..max(1, total*2^24 - 2^27) from any",
+        "take {1, 2^x[1]} from any",
+        "take {1, 2^min(x[1], 2)} from any",
+        "take 1..2^x[-2] from any",
+        "row; take 1..2^x[1] from any",
+        "row fixed; heaps 2; take 1..2^x[2] from any; take 1..ceil(m/2) from ends",
+        "circle; heaps 3; take 1..2^x[1] in total from some of 2 heaps",
+        "take 1..3 from any where after: odd(2^x[1]) or count = 0",
+        "take 1..2 from any when even(2^x[1]); take the same 1..m from 2 heaps",
+    ] {
+        let places = text.contains("heaps 2") || text.contains("circle");
+        let boxes: &[(usize, u64)] = match places {
+            true if text.contains("circle") => &[(3, 4)],
+            true => &[(2, 2), (2, 6)],
+            false => &[(2, 5), (2, 7), (2, 17), (3, 6)],
+        };
+        for &(heaps, most) in boxes {
+            compare(text, heaps, most);
+        }
+    }
+}
+
 /// Rules that take from one heap, in which bounds are of any kind.
 fn rules() -> BoxedStrategy<String> {
     let from = || prop_oneof![3 => Just("any"), 1 => Just("largest"), 1 => Just("smallest")];
@@ -208,7 +243,7 @@ fn games_of_tuples() {
 }
 
 const STATE: random::Words =
-    &["m", "m", "total", "largest", "count", "turn", "last", "passes", "xor(x)"];
+    &["m", "m", "total", "largest", "count", "turn", "last", "passes", "x[1]", "xor(x)"];
 
 /// Rules of all kinds, with counters.
 fn any_rules() -> BoxedStrategy<String> {

@@ -647,3 +647,14 @@ fn lists_and_sets_read_back() {
         assert_eq!(parse_expr(&tree.to_string()).as_ref(), Ok(&tree), "{text}: {tree}");
     }
 }
+
+/// A number of heaps that begins with a word keeps the words before it.
+#[test]
+fn how_many_heaps() {
+    for text in
+        ["take 1..3 in total from each of largest + 0 heaps", "take 1..3 in total from 2 heaps"]
+    {
+        let (tree, errors) = bouton::lang::parse_game(text);
+        assert_eq!((tree.to_string().as_str(), errors.len()), (text, 0));
+    }
+}

@@ -184,6 +184,15 @@ impl Display for Argument {
     }
 }
 
+/// A set without braces, where it can be told so.
+struct Bare<'a>(&'a [Element]);
+
+impl fmt::Display for Bare<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        set(f, self.0, true)
+    }
+}
+
 fn write_group(f: &mut Formatter<'_>, group: &Group, share: Share) -> fmt::Result {
     match group {
         Group::One(from) => f.write_str(from.word()),
@@ -191,13 +200,15 @@ fn write_group(f: &mut Formatter<'_>, group: &Group, share: Share) -> fmt::Resul
         Group::Both => f.write_str("both"),
         Group::NonEmpty => f.write_str("all non-empty"),
         Group::Several { each, number, among } => {
-            f.write_str(match (each, share) {
-                (true, Share::Total) => "",
+            let number = Bare(number).to_string();
+            // A word such as `largest` would be taken for one heap.
+            let is_word = number.starts_with(char::is_alphabetic);
+            let said = match (each, share) {
+                (true, Share::Total) if !is_word => "",
                 (true, _) => "each of ",
                 (false, _) => "some of ",
-            })?;
-            set(f, number, true)?;
-            write!(f, " {}", among.word())
+            };
+            write!(f, "{said}{number} {}", among.word())
         }
     }
 }

@@ -326,12 +326,12 @@ fn constant(value: &Value, program: &mut Program) -> Option<Number> {
 /// Products for an exponent that is a small constant, and values for a base that is constant.
 fn power(base: Number, exponent: Number, program: &mut Program) -> Option<Number> {
     let (base, exponent) = (base.whole(program)?, exponent.whole(program)?);
-    if let Some(exponent @ 0..=8) = program.known(exponent.above) {
+    if let Some(times @ 0..=8) = program.known(exponent.above) {
         let mut product = program.constant(1);
-        for _ in 0..exponent {
+        for _ in 0..times {
             product = program.mul(product, base.above)?;
         }
-        return Some(Number { above: product, ..base });
+        return Some(Number { above: product, ..base }.but_not_where(exponent.trouble, program));
     }
     let known = program.known(base.above)?;
     let within = |n: &i64| n.abs() <= super::LARGEST;

@@ -111,8 +111,9 @@ enum Step {
 }
 
 impl<T: Small> Rows<T> {
-    /// Rows of at most `width` numbers.
+    /// Rows of at most `width` numbers, which hold all that the outputs are computed from.
     pub(crate) fn new(program: &Program, outputs: &[Reg], width: usize) -> Rows<T> {
+        assert!(program.bits(outputs) <= T::BITS, "numbers are too large for their rows");
         let needed = program.needed(outputs);
         let (mut scalars, mut columns) = (Vec::new(), Vec::new());
         let mut inputs = vec![usize::MAX; program.inputs];

@@ -26,6 +26,8 @@ pub fn number(words: Words) -> BoxedStrategy<String> {
         let infix = (a.clone(), select(vec!["+", "-", "*"]), a.clone());
         let divided = (a.clone(), 1..5u32);
         let branch = (comparison(a.clone()), a.clone(), a.clone());
+        let power = (1..5u32, a.clone());
+        let large = (a.clone(), 20..45u32, a.clone(), 2..7u32);
         prop_oneof![
             infix.clone().prop_map(|(a, sign, b)| format!("{a} {sign} {b}")),
             infix.prop_map(|(a, sign, b)| format!("({a}) {sign} ({b})")),
@@ -36,6 +38,11 @@ pub fn number(words: Words) -> BoxedStrategy<String> {
             two.clone().prop_map(|(a, b)| format!("max({a}, {b})")),
             two.clone().prop_map(|(a, b)| format!("gcd({a}, {b})")),
             two.prop_map(|(a, b)| format!("xor(max(0, {a}), max(0, {b}))")),
+            power.prop_map(|(k, a)| format!("{k}^max(0, min({a}, 8))")),
+            divided_power(a.clone()),
+            // Numbers on the way that are larger than those they lead to.
+            large.clone().prop_map(|(a, n, b, k)| format!("({a} * 2^{n} + {b}) mod {k}")),
+            large.prop_map(|(a, n, b, k)| format!("floor(({a} * 2^{n} - {b}) / {k}^{n})")),
             a.clone().prop_map(|a| format!("isqrt(max(0, {a}))")),
             a.clone().prop_map(|a| format!("log2(max(1, {a}))")),
             a.prop_map(|a| format!("-{a}")),
@@ -44,6 +51,12 @@ pub fn number(words: Words) -> BoxedStrategy<String> {
         .boxed()
     };
     leaf.prop_recursive(2, 6, 3, deeper).boxed()
+}
+
+/// A power of which little is left.
+fn divided_power(number: BoxedStrategy<String>) -> BoxedStrategy<String> {
+    let power = (number, 2..9u32, 2..100_000u32);
+    power.prop_map(|(a, n, k)| format!("(({a})^{n} mod {k}) mod 7")).boxed()
 }
 
 /// A comparison of such numbers.

@@ -29,7 +29,7 @@ struct Axis<T> {
 /// How many stones may be taken, at most.
 enum Reach<'a> {
     Heap(From, &'a [usize]),
-    Position(Rows<i32>),
+    Position(Rows<i64>),
 }
 
 impl<'a, T: Place> Last<'a, T> {
@@ -75,7 +75,7 @@ impl<'a, T: Place> Last<'a, T> {
         }
         if let Reach::Position(rows) = reach {
             for (heap, &size) in heaps.iter().enumerate().skip(1) {
-                rows.set(heap, size as i32);
+                rows.set(heap, size as i64);
             }
             rows.run(*len);
         }
