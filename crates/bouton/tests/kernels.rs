@@ -110,6 +110,33 @@ fn large_numbers_on_the_way() {
     }
 }
 
+/// Single heaps of a row, of places or of a multiset, before and after a move, and what is said of all of them.
+#[test]
+fn lists_of_heaps() {
+    let bounds = ["x[1]", "x[2] + 1", "x[-1]", "1 + x[-2]", "xor(x)", "count(i in x : i > 1) + 1"];
+    let after =
+        ["xor(x) != 3", "x[1] != 1", "x[-1] != 2", "sum(i in x : i) mod 3 > 0", "distinct(x)"];
+    for order in ["", "row; ", "row fixed; heaps 3; ", "circle; heaps 3; "] {
+        let heaps = if order.is_empty() { [2, 3] } else { [3, 3] };
+        for heaps in heaps {
+            for bound in bounds {
+                compare(&format!("{order}take 1..{bound} from any"), heaps, 5);
+                compare(
+                    &format!("{order}take 1 from any; take {bound} from all non-empty"),
+                    heaps,
+                    4,
+                );
+            }
+            for after in after {
+                compare(&format!("{order}take 1..m from any where after: {after}"), heaps, 5);
+                let several =
+                    format!("{order}take 1..2 from each of 1..2 heaps where after: {after}");
+                compare(&several, heaps, 4);
+            }
+        }
+    }
+}
+
 /// Rules that take from one heap, in which bounds are of any kind.
 fn rules() -> BoxedStrategy<String> {
     let from = || prop_oneof![3 => Just("any"), 1 => Just("largest"), 1 => Just("smallest")];

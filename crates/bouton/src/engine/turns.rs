@@ -8,7 +8,7 @@ use crate::game::{Amount, Game, Position, RuleKind, Shape};
 use crate::job::{Budget, Ctx, Stop};
 use crate::lang::core::Word;
 use crate::lang::syntax::{Ending, From, Order};
-use crate::rows::{Compiler, Heaps, Program, Reg, Rows};
+use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows};
 
 /// Sizes from the first to the second, both included.
 type Interval = (u32, u32);
@@ -138,7 +138,7 @@ impl Takes {
         let mut program = Program::default();
         let heap = program.input((1, most.max(1) as i64), false);
         let turn = program.input((1, (turns.end() + most).max(1) as i64), true);
-        let mut words = Heaps::new(vec![heap], true, &mut program);
+        let mut words = Heaps::new(vec![heap], List::Rising, &mut program);
         words.give(Word::Turn, turn);
         let mut rules = Vec::new();
         for rule in &game.rules {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::call::{ALL_WORK, Facts, Partial};
 use super::number::Number;
-use super::{NONE, Program, Reg};
+use super::{List, NONE, Program, Reg};
 use crate::lang::core::{Core, ExprId, Node, Word};
 use crate::lang::value::{Binary, FUEL, Fuel, Unary, Value};
 
@@ -13,8 +13,8 @@ pub(crate) trait Meaning {
     /// A word of the position.
     fn word(&self, word: Word, program: &mut Program) -> Option<Reg>;
 
-    /// The heaps upwards, empty ones too; `None` where they have an order of their own.
-    fn heaps(&self) -> Option<&[Reg]>;
+    /// The heaps, empty ones too, and how they are listed.
+    fn heaps(&self) -> Option<(&[Reg], List)>;
 }
 
 /// No word of a position means anything.
@@ -25,7 +25,7 @@ impl Meaning for NoWords {
         None
     }
 
-    fn heaps(&self) -> Option<&[Reg]> {
+    fn heaps(&self) -> Option<(&[Reg], List)> {
         None
     }
 }

@@ -2,7 +2,7 @@
 
 use super::compile::Compiler;
 use super::number::Number;
-use super::{Program, Reg};
+use super::{List, Program, Reg};
 use crate::lang::core::{Domain, ExprId, Fold};
 
 /// Variables that run over more integers are left to the exact evaluator.
@@ -17,22 +17,28 @@ struct Member {
 impl Compiler<'_> {
     /// `x[i]`.
     pub(super) fn heap(&mut self, index: ExprId, program: &mut Program) -> Option<Number> {
-        let heaps = self.meaning.heaps()?;
+        let (heaps, list) = self.meaning.heaps()?;
         let index = self.compile(index, program)?;
         let index = program.known(index).filter(|&index| index != 0)?;
         let zero = program.constant(0);
         let place = |place: i64| usize::try_from(place).ok().and_then(|i| heaps.get(i)).copied();
         let count = heaps.len() as i64;
-        if index < 0 {
-            let heap = place(count + index).unwrap_or(zero);
-            return Some(Number::integer(heap, program));
-        }
-        // From the smallest heap that is not empty on.
         let mut found = zero;
-        for (empty, &heap) in heaps.iter().enumerate().rev() {
-            let at = place(empty as i64 + index - 1).unwrap_or(zero);
-            let filled = program.lt(zero, heap);
+        let mut found_from = |i: usize, index: i64| {
+            let at = place(i as i64 + index).unwrap_or(zero);
+            let filled = program.lt(zero, heaps[i]);
             found = program.select(filled, at, found);
+        };
+        match (list, index) {
+            (List::Mixed, _) => return None,
+            (List::Rising | List::Places, ..0) => found = place(count + index).unwrap_or(zero),
+            (List::Row | List::Places, _) if index > 0 => found = place(index - 1).unwrap_or(zero),
+            // From the last heap that is not empty on.
+            (List::Row | List::Places, _) => {
+                (0..heaps.len()).for_each(|i| found_from(i, index + 1))
+            }
+            // From the smallest heap that is not empty on.
+            (List::Rising, _) => (0..heaps.len()).rev().for_each(|i| found_from(i, index - 1)),
         }
         Some(Number::integer(found, program))
     }
@@ -70,7 +76,18 @@ impl Compiler<'_> {
         let zero = program.constant(0);
         match domain {
             Domain::Heaps(from, to) => {
-                let heaps = self.meaning.heaps()?;
+                let (heaps, list) = self.meaning.heaps()?;
+                if from.is_none() && to.is_none() {
+                    let one = program.constant(1);
+                    let member = |&heap: &Reg| Member {
+                        value: heap,
+                        there: if list == List::Places { one } else { program.lt(zero, heap) },
+                    };
+                    return Some((heaps.iter().map(member).collect(), zero));
+                }
+                if list != List::Rising {
+                    return None;
+                }
                 let count = heaps.len() as i64;
                 let mut end = |end: &Option<ExprId>, missing: i64| -> Option<i64> {
                     let Some(end) = end else { return Some(missing) };

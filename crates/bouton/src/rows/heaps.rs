@@ -4,22 +4,34 @@ use super::compile::Meaning;
 use super::{Program, Reg};
 use crate::lang::core::Word;
 
+/// How the heaps of positions are listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum List {
+    /// They rise.
+    Rising,
+    /// Heaps without places, in any order: no single one of them is told by its place.
+    Mixed,
+    /// In a row; those that are not empty come first.
+    Row,
+    /// Each in its place, empty or not.
+    Places,
+}
+
 /// The heaps, or coordinates, of positions, and what else is given.
 #[derive(Clone)]
 pub(crate) struct Heaps {
     heaps: Vec<Reg>,
-    /// Whether they rise, and have no places.
-    sorted: bool,
+    list: List,
     given: Vec<(Word, Reg)>,
 }
 
 impl Heaps {
     /// Heaps, empty ones too.
-    pub(crate) fn new(heaps: Vec<Reg>, sorted: bool, program: &mut Program) -> Heaps {
-        if sorted {
+    pub(crate) fn new(heaps: Vec<Reg>, list: List, program: &mut Program) -> Heaps {
+        if list == List::Rising {
             program.rise(&heaps);
         }
-        Heaps { heaps, sorted, given: Vec::new() }
+        Heaps { heaps, list, given: Vec::new() }
     }
 
     /// A word that is given beside the heaps.
@@ -32,9 +44,9 @@ impl Heaps {
         self.given.iter().find(|(given, _)| *given == word).map(|(_, reg)| *reg)
     }
 
-    /// Whether they rise.
-    pub(crate) fn is_sorted(&self) -> bool {
-        self.sorted
+    /// How they are listed.
+    pub(crate) fn list(&self) -> List {
+        self.list
     }
 
     /// All of them.
@@ -70,7 +82,7 @@ impl Meaning for Heaps {
         let zero = program.constant(0);
         match word {
             Word::Total => self.fold(program, Program::add),
-            Word::Largest if self.sorted => self.heaps.last().copied().or(Some(zero)),
+            Word::Largest if self.list == List::Rising => self.heaps.last().copied().or(Some(zero)),
             Word::Largest => self.fold(program, Program::max),
             Word::Smallest => self.smallest(program),
             Word::Count => self.heaps.iter().try_fold(zero, |count, &heap| {
@@ -82,7 +94,7 @@ impl Meaning for Heaps {
         }
     }
 
-    fn heaps(&self) -> Option<&[Reg]> {
-        self.sorted.then_some(&self.heaps)
+    fn heaps(&self) -> Option<(&[Reg], List)> {
+        Some((&self.heaps, self.list))
     }
 }

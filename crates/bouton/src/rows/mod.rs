@@ -14,7 +14,7 @@ mod number;
 mod run;
 
 pub(crate) use compile::{Compiler, Meaning, NoWords};
-pub(crate) use heaps::Heaps;
+pub(crate) use heaps::{Heaps, List};
 pub(crate) use linear::Linear;
 pub(crate) use run::{Column, Rows, Small};
 

@@ -10,7 +10,7 @@ use crate::game::{Counters, Game, Move, Position, Shape};
 use crate::job::Stop;
 use crate::lang::core::Word;
 use crate::lang::syntax::{Ending, Order};
-use crate::rows::{Compiler, Heaps, Program, Reg, Rows, Small};
+use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows, Small};
 
 /// Positions of one game with the counters of the start, and at most so many heaps or coordinates each.
 ///
@@ -305,10 +305,10 @@ impl Answers {
                 if let Some(extra) = most.and_then(|most| width.checked_sub(most + 1)) {
                     unknown = program.lt(unknown, heaps[extra]);
                 }
-                Heaps::new(heaps, true, &mut program)
+                Heaps::new(heaps, List::Rising, &mut program)
             }
             Shape::Tuple(names, condition) => {
-                let mut words = Heaps::new(heaps.clone(), false, &mut program);
+                let mut words = Heaps::new(heaps.clone(), List::Mixed, &mut program);
                 for (i, &coordinate) in (0..names.len()).zip(&heaps) {
                     words.give(Word::Coordinate(i as u16), coordinate);
                 }

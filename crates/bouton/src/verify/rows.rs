@@ -14,7 +14,7 @@ use crate::game::{Counters, Position};
 use crate::job::{Ctx, Stop, Watch};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::syntax::Ending;
-use crate::rows::{Compiler, Heaps, Program, Reg, Rows, Small};
+use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows, Small};
 use crate::share::{Share, share};
 
 use super::smallness;
@@ -154,7 +154,7 @@ impl Spoken {
         let layout = whole.layout();
         let input = |heap: usize| program.input((0, layout.most(heap) as i64), true);
         let heaps: Vec<Reg> = (0..layout.heaps()).map(input).collect();
-        let mut heaps = Heaps::new(heaps, true, &mut program);
+        let mut heaps = Heaps::new(heaps, List::Rising, &mut program);
         let passes = program.constant(layer as i64);
         let has_passes = claim.game.start().passes.is_some();
         heaps.give(Word::Passes, if has_passes { passes } else { program.constant(0) });

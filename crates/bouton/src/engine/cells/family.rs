@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use crate::lang::core::Word;
 use crate::lang::syntax::Order;
-use crate::rows::{Heaps, Linear, Program, Reg};
+use crate::rows::{Heaps, Linear, List, Program, Reg};
 
 /// The inputs of a family behind the heaps: the counters. The variables stand behind them.
 pub(in crate::engine) const COUNTERS: usize = 4;
@@ -72,7 +72,7 @@ impl<'a> Draft<'a> {
         let program = &mut self.program;
         match self.grid.order {
             // Those that are not lowered are not less than what stands before them.
-            Order::None if !self.words.is_sorted() => {}
+            Order::None if self.words.list() != List::Rising => {}
             Order::None => {
                 for &i in lowered {
                     for j in (1..=i).rev() {
@@ -96,7 +96,7 @@ impl<'a> Draft<'a> {
             }
             Order::Fixed | Order::Circle => {}
         }
-        let mut after = Heaps::new(target, self.words.is_sorted(), program);
+        let mut after = Heaps::new(target, self.words.list(), program);
         if let Some(turn) = self.words.given(Word::Turn) {
             let one = program.constant(1);
             after.give(Word::Turn, program.add(turn, one)?);

@@ -7,7 +7,7 @@ use crate::engine::layout::Layout;
 use crate::game::{Game, Position, Shape};
 use crate::lang::core::Word;
 use crate::lang::syntax::Order;
-use crate::rows::{Heaps, Program, Reg};
+use crate::rows::{Heaps, List, Program, Reg};
 
 /// All positions of a box, with all their counters but the turn: there is a table for each turn.
 #[derive(Clone)]
@@ -187,7 +187,13 @@ impl Grid {
         };
         let (turn, last) = (counter(turns, 1), counter(self.last, 0));
         let (passes, other) = (counter(self.passes, 0), counter(self.other, 0));
-        let mut words = Heaps::new(heaps, self.layout.is_sorted(), program);
+        let list = match self.order {
+            Order::None if self.layout.is_sorted() => List::Rising,
+            Order::None => List::Mixed,
+            Order::Row => List::Row,
+            Order::Fixed | Order::Circle => List::Places,
+        };
+        let mut words = Heaps::new(heaps, list, program);
         let given = [(Word::Turn, turn), (Word::Last, last), (Word::Passes, passes)];
         for (word, reg) in given {
             if let Some(reg) = reg {

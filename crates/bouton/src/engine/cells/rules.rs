@@ -192,7 +192,15 @@ impl Makes<'_> {
         let mut lowered = set.to_vec();
         lowered.sort_unstable();
         let after = draft.after(target.clone(), &lowered, Some(taken))?;
-        self.allow(&mut draft, &after)?;
+        if self.rule.after.is_some() {
+            // What is taken is there; that it is shows in no range.
+            let mut left = target.clone();
+            for &place in set {
+                left[place] = draft.program.max(left[place], zero)?;
+            }
+            let seen = draft.after(left, &lowered, Some(taken))?;
+            self.allow(&mut draft, &seen)?;
+        }
         self.keep(draft, target, &after, zero)
     }
 

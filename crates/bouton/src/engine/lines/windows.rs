@@ -7,7 +7,7 @@ use crate::game::{Amount, Game, Moves, Rule, RuleKind, Shape};
 use crate::job::{Stop, Unwatched};
 use crate::lang::core::Word;
 use crate::lang::syntax::{From, Order};
-use crate::rows::{Compiler, Heaps, Meaning, Program, Reg, Rows};
+use crate::rows::{Compiler, Heaps, List, Meaning, Program, Reg, Rows};
 
 /// Numbers of stones from the first to the second, both included.
 pub(super) type Window = (usize, usize);
@@ -138,7 +138,8 @@ impl Bounds {
         let mut program = Program::default();
         let input = |heap: usize| program.input((0, layout.most(heap) as i64), heap == 0);
         let heaps: Vec<Reg> = (0..layout.heaps()).map(input).collect();
-        let heaps = Heaps::new(heaps, layout.is_sorted(), &mut program);
+        let list = if layout.is_sorted() { List::Rising } else { List::Mixed };
+        let heaps = Heaps::new(heaps, list, &mut program);
         let outputs = (0..layout.heaps()).map(|heap| bound(game, &heaps, heap, &mut program));
         let outputs = outputs.collect::<Option<Vec<Reg>>>();
         let outputs =
