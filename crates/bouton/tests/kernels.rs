@@ -15,8 +15,22 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use random::{condition, number};
 
-const POSITION: random::Words =
-    &["m", "m", "total", "largest", "smallest", "count", "x[-1]", "x[-2]", "x[1]", "xor(x)"];
+const POSITION: random::Words = &[
+    "m",
+    "m",
+    "total",
+    "largest",
+    "smallest",
+    "count",
+    "x[-1]",
+    "x[-2]",
+    "x[1]",
+    "xor(x)",
+    "floor(total/m)",
+    "(total mod m)",
+    "log2(x[-1])",
+    "ceil(largest/smallest)",
+];
 
 #[test]
 fn games_of_lines() {
@@ -132,6 +146,37 @@ fn lists_of_heaps() {
                 let several =
                     format!("{order}take 1..2 from each of 1..2 heaps where after: {after}");
                 compare(&several, heaps, 4);
+            }
+        }
+    }
+}
+
+/// What has a value because some heap is not empty, or because the chosen one is not.
+#[test]
+fn bounds_that_need_a_heap() {
+    for bound in [
+        "floor(total/m)",
+        "1 + total mod m",
+        "ceil(total/count)",
+        "log2(total) + 1",
+        "floor(m/smallest)",
+        "1 + log2(x[-1])",
+        "gcd(total, m) mod (largest + 1)",
+    ] {
+        for text in [
+            format!("take 1..{bound} from any"),
+            format!("take 1..{bound} from any; pass 1"),
+            format!("take 1..{bound} from largest; take 1 from any"),
+            format!("take {bound} from smallest; take 2 from any"),
+            format!("take 1..2 from any when even({bound})"),
+            format!("take t from any where t divides {bound}"),
+            format!(
+                "take 1..3 in total from 1..2 heaps when ceil(total/count) > 1; take {bound} from any"
+            ),
+            format!("row; take 1..{bound} from ends"),
+        ] {
+            for (heaps, most) in [(1, 12), (2, 9), (3, 5)] {
+                compare(&text, heaps, most);
             }
         }
     }
@@ -269,8 +314,21 @@ fn games_of_tuples() {
     }
 }
 
-const STATE: random::Words =
-    &["m", "m", "total", "largest", "count", "turn", "last", "passes", "x[1]", "xor(x)"];
+const STATE: random::Words = &[
+    "m",
+    "m",
+    "total",
+    "largest",
+    "count",
+    "turn",
+    "last",
+    "passes",
+    "x[1]",
+    "xor(x)",
+    "log2(total)",
+    "ceil(total/count)",
+    "(total mod x[1])",
+];
 
 /// Rules of all kinds, with counters.
 fn any_rules() -> BoxedStrategy<String> {

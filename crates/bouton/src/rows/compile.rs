@@ -43,6 +43,8 @@ pub(crate) struct Compiler<'a> {
     pub(super) facts: FxHashMap<u16, Facts>,
     /// The values of a function below those that are computed now.
     pub(super) partial: Option<Partial<'a>>,
+    /// Whether some heap is known not to be empty, the chosen one if there is one.
+    pub(super) filled: bool,
     /// How many expressions are being looked at inside of one another, and how many were in all.
     depth: usize,
     looked_at: usize,
@@ -66,6 +68,7 @@ impl<'a> Compiler<'a> {
             known: FxHashMap::default(),
             facts: FxHashMap::default(),
             partial: None,
+            filled: false,
             depth: 0,
             looked_at: 0,
             work: ALL_WORK,
@@ -83,6 +86,18 @@ impl<'a> Compiler<'a> {
         let number = self.number(id, program);
         let shown = program.known(number.below) == Some(1);
         (shown && program.known(number.trouble) == Some(0)).then_some(number.above)
+    }
+
+    /// The same for a rule that takes from some heap: what there would be without one does not matter.
+    pub(crate) fn compile_taking(&mut self, id: ExprId, program: &mut Program) -> Option<Reg> {
+        self.compile(id, program).or_else(|| {
+            let outer = std::mem::take(&mut self.known);
+            self.filled = true;
+            let reg = self.compile(id, program);
+            self.filled = false;
+            self.known = outer;
+            reg
+        })
     }
 
     /// An integer, or a condition, and where it has no value, or is not shown to have one; `None` if that is everywhere.
@@ -139,12 +154,20 @@ impl<'a> Compiler<'a> {
     fn node(&mut self, id: ExprId, program: &mut Program) -> Option<Number> {
         let reg = match self.core.node(id) {
             Node::Const(value) => return constant(value, program),
-            Node::Word(Word::Chosen) => self.chosen,
+            Node::Word(Word::Chosen) => self.at_least_one(self.chosen, program),
             Node::Word(Word::Variable(i)) => {
                 let found = self.variables.iter().rev().find(|(variable, _)| variable == i);
                 found.map(|(_, reg)| *reg)
             }
-            Node::Word(word) => self.meaning.word(*word, program),
+            Node::Word(word) => {
+                let reg = self.meaning.word(*word, program);
+                match word {
+                    Word::Total | Word::Largest | Word::Smallest | Word::Count => {
+                        self.at_least_one(reg, program)
+                    }
+                    _ => reg,
+                }
+            }
             Node::Heap(index) => return self.heap(*index, program),
             Node::Unary(op, a) => return self.unary(*op, *a, program),
             Node::Binary(op, a, b) => return self.binary(*op, *a, *b, program),
@@ -170,6 +193,17 @@ impl<'a> Compiler<'a> {
             Node::Some(..) | Node::Open(..) | Node::NoCase(_) => None,
         };
         reg.map(|reg| Number::integer(reg, program))
+    }
+
+    /// A number that is at least 1 where some heap is not empty.
+    pub(super) fn at_least_one(&self, reg: Option<Reg>, program: &mut Program) -> Option<Reg> {
+        match self.filled {
+            true => {
+                let one = program.constant(1);
+                program.max(reg?, one)
+            }
+            false => reg,
+        }
     }
 
     fn unary(&mut self, op: Unary, a: ExprId, program: &mut Program) -> Option<Number> {

@@ -40,6 +40,9 @@ impl Compiler<'_> {
             // From the smallest heap that is not empty on.
             (List::Rising, _) => (0..heaps.len()).rev().for_each(|i| found_from(i, index - 1)),
         }
+        if matches!((list, index), (List::Rising | List::Row, -1 | 1)) {
+            found = self.at_least_one(Some(found), program)?;
+        }
         Some(Number::integer(found, program))
     }
 

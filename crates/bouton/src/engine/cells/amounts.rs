@@ -14,7 +14,7 @@ pub(super) fn ends(
 ) -> Option<(Reg, Reg)> {
     let Draft { program, words, .. } = draft;
     let mut compiler = Compiler::new(core, words, m);
-    Some((compiler.compile(lo, program)?, compiler.compile(hi, program)?))
+    Some((compiler.compile_taking(lo, program)?, compiler.compile_taking(hi, program)?))
 }
 
 /// Whether a number is in one of some ranges.
@@ -69,7 +69,7 @@ pub(super) fn amounts(
         Amount::Where(_, condition) => {
             let Draft { program, words, .. } = draft;
             let compiler = Compiler::new(core, words, m);
-            compiler.with_variable(0, stones).compile(*condition, program)
+            compiler.with_variable(0, stones).compile_taking(*condition, program)
         }
         Amount::Jointly(..) => None,
     }

@@ -128,7 +128,7 @@ impl Makes<'_> {
         if let Some(when) = rule.when {
             let m = one.then_some(heaps[0]);
             let Draft { program, words, .. } = &mut draft;
-            let when = Compiler::new(&game.core, words, m).compile(when, program)?;
+            let when = Compiler::new(&game.core, words, m).compile_taking(when, program)?;
             draft.require(when);
         }
         let zero = draft.program.constant(0);
@@ -165,7 +165,7 @@ impl Makes<'_> {
                 for (i, &stones) in stones.iter().enumerate() {
                     compiler = compiler.with_variable(i as u16, stones);
                 }
-                let holds = compiler.compile(*condition, program)?;
+                let holds = compiler.compile_taking(*condition, program)?;
                 draft.require(holds);
             }
             (_, Share::Total) => {

@@ -194,12 +194,12 @@ fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Opti
             may = program.and(may, is);
         }
         if let Some(when) = rule.when {
-            let when = compiler.compile(when, program)?;
+            let when = compiler.compile_taking(when, program)?;
             may = program.and(may, when);
         }
         for &(first, last) in ranges {
-            let first = compiler.compile(first, program)?;
-            let last = compiler.compile(last, program)?;
+            let first = compiler.compile_taking(first, program)?;
+            let last = compiler.compile_taking(last, program)?;
             if program.range(first).1 > 1 {
                 return None;
             }
