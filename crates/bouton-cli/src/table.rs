@@ -32,7 +32,12 @@ pub fn run(args: &TableArgs) -> Run {
             "`--heaps` is for games of heaps; this is a game of tuples",
         ));
     }
-    let extent = Extent { heaps, most: args.max.clone(), counters: args.range.clone() };
+    // One number is for every coordinate.
+    let most = match (&args.max[..], game.coordinates()) {
+        ([max], Some(names)) => vec![*max; names.len()],
+        (max, _) => max.to_vec(),
+    };
+    let extent = Extent { heaps, most, counters: args.range.clone() };
     extent.check(&game).map_err(|error| Failure::plain(&error))?;
     let values = Values { grundy: args.what == What::Grundy, length: false };
     let format = if args.json { Format::Json } else { args.format };

@@ -47,20 +47,21 @@ impl Lines<'_, '_> {
     pub fn run(mut self, input: &mut dyn BufRead) -> Run {
         let asks = std::io::stdin().is_terminal();
         self.opening()?;
-        let mut line = String::new();
+        let mut line = Vec::new();
         loop {
             if asks {
                 write!(self.out, "> ")?;
             }
             self.out.flush()?;
             line.clear();
-            let read = input.read_line(&mut line);
+            let read = input.read_until(b'\n', &mut line);
             if read.map_err(|error| Failure::new("E0070", &format!("standard input: {error}")))?
                 == 0
             {
                 return Ok(Finish::Done);
             }
-            let text = line.trim();
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim();
             if text.is_empty() {
                 continue;
             }
@@ -77,7 +78,11 @@ impl Lines<'_, '_> {
     /// What one should know before the first move.
     fn opening(&mut self) -> Result<(), Failure> {
         let game = self.table.game;
-        writeln!(self.out, "{game}\n{}", words::ending(game))?;
+        writeln!(self.out, "{game}")?;
+        if let Some(about) = words::about(game) {
+            writeln!(self.out, "{about}")?;
+        }
+        writeln!(self.out, "{}", words::ending(game))?;
         self.tell_level()?;
         writeln!(self.out, "`help` tells what you can type.")?;
         self.go_on()

@@ -1,7 +1,7 @@
 //! What is said at the table, in words.
 
 use bouton::Game;
-use bouton::game::Move;
+use bouton::game::{Move, library};
 use bouton::job::Stop;
 use bouton::lang::Diagnostic;
 use bouton::lang::syntax::Ending;
@@ -17,6 +17,13 @@ pub fn ending(game: &Game) -> &'static str {
         Ending::Normal => "Who makes the last move wins: who cannot move loses.",
         Ending::Misere => "Who makes the last move loses: who cannot move wins.",
     }
+}
+
+/// What may be done, in a sentence, if the game is one of the library.
+pub fn about(game: &Game) -> Option<String> {
+    let text = game.to_string();
+    let name = text.split(['(', ';']).next()?.trim();
+    library::find(name).map(|entry| entry.about()).filter(|about| !about.is_empty())
 }
 
 /// How well the computer plays.

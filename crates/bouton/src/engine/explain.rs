@@ -7,7 +7,7 @@ use super::extent::Extent;
 use super::pick::Method;
 use super::space::reachable;
 use super::values::Values;
-use crate::game::{Game, Position, Rule, RuleKind, Shape};
+use crate::game::{Game, Group, Position, Rule, RuleKind, Shape};
 use crate::lang::core::{ExprId, Node, Word};
 use crate::lang::shorten;
 use crate::lang::syntax::{Ending, From, Order};
@@ -101,22 +101,30 @@ fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> 
     Explained { found, chosen, not, positions: UBig::ZERO, bytes, seconds, fits: None }
 }
 
+/// From where a rule takes, if from one heap.
+fn takes_from(from: From) -> &'static str {
+    match from {
+        From::Any => "takes from one heap, whichever",
+        From::Largest => "takes from the largest heap",
+        From::Smallest => "takes from the smallest heap",
+        From::Ends => "takes from an end of the row",
+    }
+}
+
 /// What a rule looks at.
 fn rule_words(game: &Game, rule: &Rule) -> String {
     let mut looked_at: Vec<ExprId> = rule.when.into_iter().collect();
     let what = match &rule.kind {
         RuleKind::Take { amount, from } => {
             looked_at.extend(amount.bounds().into_iter().chain(amount.condition()));
-            match from {
-                From::Any => "takes from one heap, whichever",
-                From::Largest => "takes from the largest heap",
-                From::Smallest => "takes from the smallest heap",
-                From::Ends => "takes from an end of the row",
-            }
+            takes_from(*from)
         }
-        RuleKind::Several { amount, .. } => {
+        RuleKind::Several { amount, group, .. } => {
             looked_at.extend(amount.bounds().into_iter().chain(amount.condition()));
-            "takes from several heaps"
+            match group {
+                Group::One(from) => takes_from(*from),
+                _ => "takes from several heaps",
+            }
         }
         RuleKind::Split { amount, .. } => {
             let amount = amount.iter();

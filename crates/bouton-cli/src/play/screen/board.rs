@@ -8,6 +8,8 @@ use ratatui::style::{Color, Modifier, Style};
 /// The heaps as they are drawn in an area.
 pub struct Board<'p> {
     position: &'p Position,
+    /// The names of the coordinates of a tuple.
+    names: Option<&'p [String]>,
     area: Rect,
     /// The width of a column.
     width: u16,
@@ -31,12 +33,37 @@ const UNDER: u16 = 2;
 
 impl<'p> Board<'p> {
     /// The heaps of a position in an area, such that one of them is seen.
-    pub fn new(position: &'p Position, area: Rect, seen: usize) -> Board<'p> {
-        let longest = position.heaps.iter().map(|heap| label(&heap.to_string()).chars().count());
-        let width = longest.max().unwrap_or(1).max(3) as u16 + 2;
-        let shown = usize::from(area.width / width).max(1);
-        let first = seen / shown * shown;
-        Board { position, area, width, first, shown }
+    pub fn new(
+        position: &'p Position,
+        names: Option<&'p [String]>,
+        area: Rect,
+        seen: usize,
+    ) -> Board<'p> {
+        let mut board = Board { position, names, area, width: 1, first: 0, shown: 1 };
+        let longest = (0..position.heaps.len()).map(|heap| board.under(heap).chars().count());
+        board.width = longest.max().unwrap_or(1).max(3) as u16 + 2;
+        board.shown = usize::from(area.width / board.width).max(1);
+        board.first = seen / board.shown * board.shown;
+        board
+    }
+
+    /// What stands under a heap: its size, and its name if it has one.
+    fn under(&self, heap: usize) -> String {
+        let size = label(&self.position.heaps[heap].to_string());
+        match self.names.and_then(|names| names.get(heap)) {
+            Some(name) => format!("{name}={size}"),
+            None => size,
+        }
+    }
+
+    /// Which heaps are seen, if not all are.
+    pub fn seen(&self) -> String {
+        let all = self.position.heaps.len();
+        let last = all.min(self.first + self.shown);
+        match all > self.shown {
+            true => format!("Heaps {} to {last} of {all} are seen: ", self.first + 1),
+            false => String::new(),
+        }
     }
 
     /// The lines for stones.
@@ -92,7 +119,7 @@ impl<'p> Board<'p> {
             buffer.set_string(middle, base - 1 - line, mark, style);
         }
         let style = if taken.is_some() { chosen } else { Style::new() };
-        self.centred(buffer, x, base, &label(&size.to_string()), style);
+        self.centred(buffer, x, base, &self.under(heap), style);
         if let Some(taken) = taken {
             self.centred(buffer, x, base + 1, &format!("-{}", label(&taken.to_string())), style);
         }

@@ -13,6 +13,9 @@ use crate::play::words;
 
 const KEYS: &str = "Enter move  h hint  w why  u undo  r redo  l level  n new  ? help  q quit";
 
+/// From so many lines on there is room for the rules.
+const ROOM: u16 = 16;
+
 /// Lines of the list of moves.
 const LISTED: u16 = 10;
 
@@ -26,8 +29,14 @@ impl Screen<'_, '_> {
         };
         let said = Paragraph::new(self.said.as_str()).wrap(Wrap { trim: false });
         let lines = wrapped(&self.said, area.width).min(area.height / 2);
+        let game = self.table.game;
+        // What may be done is told where there is room for it.
+        let rules = match words::about(game).filter(|_| area.height >= ROOM) {
+            Some(about) => format!("{about} {}", words::ending(game)),
+            None => words::ending(game).to_string(),
+        };
         let [title, board, moves, chosen, told, keys] = Layout::vertical([
-            Constraint::Length(3),
+            Constraint::Length(2 + wrapped(&rules, area.width).min(4)),
             Constraint::Min(4),
             Constraint::Length(list),
             Constraint::Length(2),
@@ -35,18 +44,18 @@ impl Screen<'_, '_> {
             Constraint::Length(1),
         ])
         .areas(area);
-        let game = self.table.game;
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let level = format!("{} against a {} computer", game, self.table.opponent.level.name());
+        let columns =
+            Board::new(self.table.position(), game.coordinates(), board, self.choice.heap);
         let head = vec![
             Line::styled(level, bold),
-            Line::raw(words::ending(game)),
-            Line::raw(self.table.position().to_string()),
+            Line::raw(rules),
+            Line::raw(format!("{}{}", columns.seen(), self.table.position())),
         ];
-        frame.render_widget(Paragraph::new(head), title);
+        frame.render_widget(Paragraph::new(head).wrap(Wrap { trim: false }), title);
+        columns.draw(frame.buffer_mut(), self.taking());
         self.board = board;
-        Board::new(self.table.position(), board, self.choice.heap)
-            .draw(frame.buffer_mut(), self.taking());
         if list > 0 {
             self.draw_list(frame, moves);
         }

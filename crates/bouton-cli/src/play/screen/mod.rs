@@ -123,7 +123,8 @@ impl<'a, 'g> Screen<'a, 'g> {
         if !by_heaps(legal) {
             return Ok(());
         }
-        let board = Board::new(&position, self.board, self.choice.heap);
+        let board =
+            Board::new(&position, self.table.game.coordinates(), self.board, self.choice.heap);
         let Some((heap, above)) = board.at(x, y) else { return Ok(()) };
         let Some(&first) = takes_from(&position, legal, heap).first() else {
             self.said =

@@ -67,6 +67,21 @@ Enter move  h hint  w why  u undo  r redo  l level  n new  ? help  q quit
 }
 
 #[test]
+fn rules_names_and_hidden_heaps_are_told() {
+    with_screen("staircase", "1,0,2,3", |mut screen| {
+        let shown = seen(&mut screen, 80, 24);
+        assert!(shown.contains("a=1") && shown.contains("d=3"), "{shown}");
+        assert!(shown.contains("Staircase Nim"), "{shown}");
+        assert!(!seen(&mut screen, 80, 12).contains("Staircase Nim"));
+    });
+    let many = vec!["2"; 40].join(",");
+    with_screen("nim", &many, |mut screen| {
+        let shown = seen(&mut screen, 80, 24);
+        assert!(shown.contains("Heaps 1 to 16 of 40 are seen"), "{shown}");
+    });
+}
+
+#[test]
 fn large_heaps_are_bars_and_nothing_panics_on_small_screens() {
     with_screen("nim", "5,40,10^12,10^30", |mut screen| {
         keys(&mut screen, &[KeyCode::Right, KeyCode::Char('2'), KeyCode::Char('0')]);
