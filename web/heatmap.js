@@ -127,14 +127,23 @@ export class Heatmap {
 		this.set(this.x0 + (at.x - LEFT) * gain, this.y0 + (this.height - BOTTOM - at.y) * gain, scale);
 	}
 
-	/** The same, in a short movement. @param {number} factor */
-	zoomSmoothly(factor) {
+	/** The middle of a cell, if it is seen. @param {Cell | null} cell */
+	middle(cell) {
+		const at = cell && {
+			x: LEFT + (cell.x + 0.5 - this.x0) * this.scale,
+			y: this.height - BOTTOM - (cell.y + 0.5 - this.y0) * this.scale,
+		};
+		return at && this.cell(at) ? at : undefined;
+	}
+
+	/** The same, in a short movement. @param {number} factor @param {Cell} [at] */
+	zoomSmoothly(factor, at) {
 		const from = this.scale,
 			begin = performance.now(),
 			length = movement(180);
 		const step = () => {
 			const t = length ? Math.min(1, (performance.now() - begin) / length) : 1;
-			this.zoom((from * factor ** t) / this.scale);
+			this.zoom((from * factor ** t) / this.scale, at);
 			if (t < 1) requestAnimationFrame(step);
 		};
 		step();
@@ -193,8 +202,8 @@ export class Heatmap {
 		if (e.ctrlKey || e.metaKey || e.altKey) return;
 		if (e.shiftKey && dx !== undefined) this.set(this.x0 + (dx * this.wide) / 4, this.y0 + (dy * this.high) / 4);
 		else if (dx !== undefined) this.step(dx, dy);
-		else if (e.key === "+" || e.key === "=") this.zoomSmoothly(1.6);
-		else if (e.key === "-") this.zoomSmoothly(1 / 1.6);
+		else if (e.key === "+" || e.key === "=") this.zoomSmoothly(1.6, this.middle(this.cursor));
+		else if (e.key === "-") this.zoomSmoothly(1 / 1.6, this.middle(this.cursor));
 		else if (e.key === "Enter" && this.cursor) this.listen.open(this.cursor);
 		else return;
 		e.preventDefault();

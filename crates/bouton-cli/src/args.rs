@@ -248,7 +248,7 @@ pub struct TableArgs {
     /// The number of non-empty heaps: at most N, or A..B [default: what the game says]
     #[arg(long, value_name = "N", value_parser = counts)]
     pub heaps: Option<RangeInclusive<usize>>,
-    /// The greatest size of a heap; for tuples of each coordinate, like 100,200
+    /// The greatest size of a heap; for tuples of each coordinate, like 100,200, or of all
     #[arg(long, value_name = "M", value_delimiter = ',', required = true, value_parser = number)]
     pub max: Vec<u64>,
     /// The values of a counter, like turn=1..50 [default: every number of passes, the start of the
