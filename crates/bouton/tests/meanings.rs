@@ -611,3 +611,20 @@ fn meaning_13_grundy() {
         }
     }
 }
+
+/// A condition without a value lets nothing through, and is told all the same.
+#[test]
+fn conditions_without_a_value() {
+    for (text, position) in [
+        ("take t from largest where (if x[-1] > 3 then log2(0) = 2 else x[-1] < 3)", "4"),
+        ("row; take t, u from each of 2 adjacent where log2(last) < log2(last)", "2,3"),
+        ("take t from any where t < 3 and log2(last) < 2", "2,3"),
+        ("position (a, b); move (a - t, b) for t where 1 <= t <= a and 1/b = 7", "3,0"),
+        ("split any into a, b where a = 1 and 1/(m - 4) = 5", "4"),
+    ] {
+        let code = failure(text, position);
+        assert!(matches!(code, Code::Domain | Code::DivisionByZero), "{text}: {code:?}");
+    }
+    // What is not looked at need not have one.
+    assert_eq!(takes("take t from any where m > 4 and t = 8/(m - 4)", "4,8"), "2/8");
+}

@@ -302,7 +302,7 @@ impl<'g> Moves<'g> {
         let core = self.eval.core();
         let eval = &mut self.eval;
         region.narrow(core, conditions, &mut |id| {
-            core.is_before(id, first).then(|| eval.eval(id, position).ok().cloned()).flatten()
+            core.is_before(id, first).then(|| eval.eval(id, position).ok().cloned())
         })
     }
 
@@ -317,7 +317,7 @@ impl<'g> Moves<'g> {
         let core = self.eval.core();
         let eval = &mut self.eval;
         region.narrow_number(core, id, within, &mut |id| {
-            core.is_before(id, first).then(|| eval.eval(id, position).ok().cloned()).flatten()
+            core.is_before(id, first).then(|| eval.eval(id, position).ok().cloned())
         })
     }
 

@@ -7,7 +7,7 @@ use dashu_int::{IBig, Sign};
 use super::core::{Core, Domain, ExprId, Fold, Node, Type, Word};
 use super::eval::{Evaluator, Failure, Words};
 use super::interval::Interval;
-use super::narrow::Region;
+use super::narrow::{Exact, Region};
 use super::value::{Binary, FUEL, Fault, Fuel, Unary, Value, binary};
 
 const INDEX: &str = "indices count from 1 (the first heap) on or from -1 (the last) back";
@@ -38,18 +38,15 @@ pub(super) fn parts_of(domain: &Domain) -> Vec<ExprId> {
 }
 
 /// Whether an expression has a value wherever its words are in a region; where that is not plain, `false`.
-fn always_has_a_value(
-    core: &Core,
-    root: ExprId,
-    region: &mut Region,
-    exact: &mut dyn FnMut(ExprId) -> Option<Value>,
-) -> bool {
+fn always_has_a_value(core: &Core, root: ExprId, region: &mut Region, exact: Exact<'_>) -> bool {
     let mut seen = vec![root];
     let mut next = 0;
     while let Some(&id) = seen.get(next) {
         next += 1;
-        if exact(id).is_some() {
-            continue;
+        match exact(id) {
+            Some(Some(_)) => continue,
+            Some(None) => return false,
+            None => {}
         }
         let mut at_least = |id: ExprId, n: i64| region.hull(core, id, exact).at_least(n);
         let fine = match *core.node(id) {
@@ -251,7 +248,7 @@ impl Evaluator<'_> {
         let mut region = Region::default();
         let lo = self.eval(*from, words).ok().and_then(|lo| lo.integer().ok().cloned());
         region.set(Word::Variable(*t), Interval { lo, hi: None });
-        let mut exact = |id: ExprId| free(id).then(|| self.eval(id, words).ok().cloned()).flatten();
+        let mut exact = |id: ExprId| free(id).then(|| self.eval(id, words).ok().cloned());
         region.hull(core, *body, &mut exact).at_least(0)
             && always_has_a_value(core, *body, &mut region, &mut exact)
     }
@@ -300,7 +297,7 @@ impl Evaluator<'_> {
         let core = self.core;
         let mut region = region.clone();
         let narrowed = region.narrow(core, &[condition], &mut |id| {
-            core.is_before(id, usize::from(v)).then(|| self.eval(id, words).ok().cloned()).flatten()
+            core.is_before(id, usize::from(v)).then(|| self.eval(id, words).ok().cloned())
         });
         if !narrowed {
             return Ok(false);

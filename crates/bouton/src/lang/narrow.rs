@@ -19,8 +19,9 @@ pub(crate) struct Region {
     words: Vec<(Word, Interval)>,
 }
 
-/// The values that are known exactly: a function from expressions to their values.
-pub(crate) type Exact<'a> = &'a mut dyn FnMut(ExprId) -> Option<Value>;
+/// What is known exactly of expressions: their values, or that they have none. Where something has no value nothing is
+/// ruled out, so that it is met and told.
+pub(crate) type Exact<'a> = &'a mut dyn FnMut(ExprId) -> Option<Option<Value>>;
 
 impl Region {
     /// Says that a word lies in an interval.
@@ -116,6 +117,14 @@ impl<'a, 'e> Walk<'a, 'e> {
         depth < MAX_DEPTH && self.steps < MAX_STEPS
     }
 
+    /// The value of an expression, if it is known exactly; `None` if it is known to have none.
+    fn known(&mut self, id: ExprId) -> Option<Option<Value>> {
+        match (self.exact)(id) {
+            Some(value) => value.map(Some),
+            None => Some(None),
+        }
+    }
+
     fn is_int(&self, id: ExprId) -> bool {
         self.core.type_of(id) == Type::Int
     }
@@ -125,7 +134,8 @@ impl<'a, 'e> Walk<'a, 'e> {
         if !self.enter(depth) {
             return Interval::ALL;
         }
-        match (self.exact)(id).as_ref().or(self.core.constant(id)) {
+        let Some(exact) = self.known(id) else { return Interval::ALL };
+        match exact.as_ref().or(self.core.constant(id)) {
             Some(Value::Int(int)) => {
                 self.known_bits = self.known_bits.max(int.bit_len());
                 return Interval::point(int);
@@ -187,7 +197,8 @@ impl<'a, 'e> Walk<'a, 'e> {
         if !self.enter(depth) {
             return (true, true);
         }
-        if let Some(Value::Bool(truth)) = (self.exact)(id).as_ref().or(self.core.constant(id)) {
+        let Some(exact) = self.known(id) else { return (true, true) };
+        if let Some(Value::Bool(truth)) = exact.as_ref().or(self.core.constant(id)) {
             return (*truth, !truth);
         }
         let d = depth + 1;
@@ -230,7 +241,7 @@ impl<'a, 'e> Walk<'a, 'e> {
         if !(if wanted { may } else { may_not }) {
             return false;
         }
-        if !self.enter(depth) {
+        if !self.enter(depth) || self.known(id).is_none() {
             return true;
         }
         let d = depth + 1;
@@ -300,7 +311,7 @@ impl<'a, 'e> Walk<'a, 'e> {
         if to.is_empty() {
             return false;
         }
-        if !self.enter(depth) {
+        if !self.enter(depth) || self.known(id).is_none() {
             return true;
         }
         let d = depth + 1;
