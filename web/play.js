@@ -91,13 +91,13 @@ export const showPlay = async (place, settings, signal) => {
 				const mine = ++wish,
 					at = position ?? (await api.deal(game, signal)).position,
 					next = new Match(game, at, match.first, match.level);
-				await next.load(learner, signal);
+				const legal = await next.load(learner, signal);
 				if (mine !== wish) return;
 				match = next;
 				fill(message);
 				if (!beside) history.pushState(null, "", link("play", where()));
 				stones.clear();
-				await enter();
+				await enter(legal);
 			},
 			(error) => {
 				if (!match.now.legal) return fail(error, game, position ?? "");
@@ -118,10 +118,10 @@ export const showPlay = async (place, settings, signal) => {
 	}
 
 	/** Shows the position, and lets the computer move if it is its turn. */
-	function enter() {
+	function enter(/** @type {Legal | null} */ known = null) {
 		const mine = ++step;
 		return attempt(async () => {
-			const legal = await match.load(learner, signal),
+			const legal = known ?? (await match.load(learner, signal)),
 				{ shape } = legal.answer,
 				winner = match.winner(),
 				person = match.mover() !== "computer",

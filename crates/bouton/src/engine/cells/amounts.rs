@@ -3,7 +3,7 @@
 use super::family::Draft;
 use crate::game::{Amount, Ranges};
 use crate::lang::core::{Core, ExprId};
-use crate::rows::{Compiler, Reg};
+use crate::rows::{Compiler, Program, Reg};
 
 /// The ends of a range as numbers.
 pub(super) fn ends(
@@ -30,8 +30,7 @@ pub(super) fn in_ranges(
     for &range in ranges {
         let (lo, hi) = ends(core, draft, m, range)?;
         let program = &mut draft.program;
-        let (above, below) = (program.le(lo, n), program.le(n, hi));
-        let is = program.and(above, below);
+        let is = between(program, lo, n, hi);
         any = program.or(any, is);
         hull = Some(match hull {
             None => (lo, hi),
@@ -39,10 +38,13 @@ pub(super) fn in_ranges(
         });
     }
     let Some((lo, hi)) = hull.filter(|_| ranges.len() > 1) else { return Some(any) };
-    let program = &mut draft.program;
+    let within = between(&mut draft.program, lo, n, hi);
+    Some(draft.program.and(within, any))
+}
+
+fn between(program: &mut Program, lo: Reg, n: Reg, hi: Reg) -> Reg {
     let (above, below) = (program.le(lo, n), program.le(n, hi));
-    let within = program.and(above, below);
-    Some(program.and(within, any))
+    program.and(above, below)
 }
 
 /// Whether a number of stones may be taken.
@@ -59,10 +61,8 @@ pub(super) fn amounts(
             let mut any = draft.program.constant(0);
             for &range in ranges {
                 let (lo, hi) = ends(core, draft, m, range)?;
-                let program = &mut draft.program;
-                let (above, below) = (program.le(lo, stones), program.le(stones, hi));
-                let is = program.and(above, below);
-                any = program.or(any, is);
+                let is = between(&mut draft.program, lo, stones, hi);
+                any = draft.program.or(any, is);
             }
             Some(draft.program.not(any))
         }
