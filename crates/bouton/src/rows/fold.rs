@@ -29,16 +29,14 @@ impl Compiler<'_> {
             let filled = program.lt(zero, heaps[i]);
             found = program.select(filled, at, found);
         };
-        match (list, index) {
+        match (list, index > 0) {
             (List::Mixed, _) => return None,
-            (List::Rising | List::Places, ..0) => found = place(count + index).unwrap_or(zero),
-            (List::Row | List::Places, _) if index > 0 => found = place(index - 1).unwrap_or(zero),
+            (List::Rising | List::Places, false) => found = place(count + index).unwrap_or(zero),
+            (List::Row | List::Places, true) => found = place(index - 1).unwrap_or(zero),
             // From the last heap that is not empty on.
-            (List::Row | List::Places, _) => {
-                (0..heaps.len()).for_each(|i| found_from(i, index + 1))
-            }
+            (List::Row, false) => (0..heaps.len()).for_each(|i| found_from(i, index + 1)),
             // From the smallest heap that is not empty on.
-            (List::Rising, _) => (0..heaps.len()).rev().for_each(|i| found_from(i, index - 1)),
+            (List::Rising, true) => (0..heaps.len()).rev().for_each(|i| found_from(i, index - 1)),
         }
         if matches!((list, index), (List::Rising | List::Row, -1 | 1)) {
             found = self.at_least_one(Some(found), program)?;
