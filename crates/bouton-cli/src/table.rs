@@ -40,6 +40,7 @@ pub fn run(args: &TableArgs) -> Run {
     let extent = Extent { heaps, most, counters: args.range.clone() };
     extent.check(&game).map_err(|error| Failure::plain(&error))?;
     let values = Values { grundy: args.what == What::Grundy, length: false };
+    values.check(&game).map_err(|error| Failure::plain(&error))?;
     let format = if args.json { Format::Json } else { args.format };
     if args.explain_plan {
         let limit = Job::start(&args.job).budget.limit();

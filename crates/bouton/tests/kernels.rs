@@ -261,6 +261,68 @@ fn games_of_cells() {
     }
 }
 
+/// Rule 9: `all` and `both` are the N heaps of `heaps N`, whatever their order; an empty one leaves no such move.
+#[test]
+fn all_heaps_of_a_game() {
+    for order in ["", "row; ", "row fixed; ", "circle; "] {
+        for heaps in 1..=3usize {
+            for rule in [
+                "take 1 from all",
+                "take 1..2 from all",
+                "take the same 1..m from all",
+                "take 1..3 in total from all",
+                "take 1..m from all; take 1 from any when total > 3",
+                "take 1 from all non-empty",
+            ] {
+                let text = format!("{order}heaps {heaps}; {rule}");
+                for most in [1, 4] {
+                    compare(&text, heaps, most);
+                    if order.is_empty() || order == "row; " {
+                        compare(&text, heaps - 1, most);
+                    }
+                }
+            }
+        }
+    }
+    for rule in ["take 1 from both", "take the same 1..m from both; take 1..2 from ends"] {
+        compare(&format!("row; heaps 2; {rule}"), 2, 6);
+    }
+}
+
+/// Rule 11: what has no value is an error also where no choice of heaps or variables follows it.
+#[test]
+fn conditions_without_a_value() {
+    let fails = |text: &str, extent: Extent| {
+        let game = Game::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let budget = Budget::default();
+        let ctx = Ctx { budget: &budget, watch: &Unwatched };
+        let values = Values::default();
+        let shown = table(&game, &extent, values, ctx, &mut |_, _| ControlFlow::Continue(()));
+        assert!(shown.is_err(), "{text}");
+        assert!(solve::summary(&game, &extent, values, ctx).is_err(), "{text}");
+        compare_box(text, extent);
+    };
+    let heaps = |heaps: usize| Extent { heaps: 0..=heaps, most: vec![24], counters: vec![] };
+    for (text, most) in [
+        ("heaps 2; take 1 from both when 1/x[-2] > 0", 1),
+        ("row; heaps 2; take 1 from both when 1/(count - 1) > 0", 1),
+        ("take t, u from each of 2 heaps where t < u when 1/x[-2] > 0", 1),
+        ("take 1 from each of 2..floor(3/x[-2]) heaps", 1),
+        ("take 1 from some of floor(6/x[-2]) heaps", 1),
+        ("row; take 1 from each of 2 adjacent when 1/(count - 1) > 0", 1),
+    ] {
+        fails(text, heaps(most));
+    }
+    for text in [
+        "position (a); move (a-1); move (a-3) when log2(a) < 1",
+        "position (a); move (a-1); move (a-99) when 1/(a-3) > 0",
+        "position (a); move (a-1); move (a-t) for t where t > 99 and t <= a when 1/(a-3) > 0",
+        "position (a); move (a-1); move (a + 1) when a > 99 and 1/(a-3) > 0 or 1/a > 5; rank (a)",
+    ] {
+        fails(text, Extent { heaps: 0..=0, most: vec![24], counters: vec![] });
+    }
+}
+
 /// Counters that are asked for.
 #[test]
 fn boxes_with_counters() {

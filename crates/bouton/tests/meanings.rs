@@ -232,14 +232,29 @@ fn meaning_3_variables() {
     assert_eq!(outcome("position (x, y); move (x - 2, y - 2)", "5, 1"), Outcome::P);
     // Each target is one move, however often it is named.
     assert_eq!(targets("position (x); move (x - 1) for t, u where t + u <= 3", "5"), "4");
-    // A variable that its condition does not bound is an error.
-    assert_eq!(refused("position (x); move (x - t) for t"), Code::Unbounded);
-    assert_eq!(failure("position (x); move (x - t) for t where t >= 1", "3"), Code::Unbounded);
-    assert_eq!(failure("position (x); move (x - t) for t where odd(t)", "3"), Code::Unbounded);
+    // The coordinates of the target bound variables too: they are at least 0.
+    assert_eq!(targets("position (x); move (x - t) for t where t >= 1", "3"), "2 1 0");
+    assert_eq!(targets("position (x); move (x - t) for t where odd(t)", "4"), "3 1");
+    assert_eq!(
+        targets("position (x, y); move (x - t, y - u) for t, u where t + u >= 1", "1,1"),
+        "1,0 0,1 0,0"
+    );
+    assert_eq!(targets("position (x); move (x - 1 - 2*t) for t", "4"), "3 1");
+    assert_eq!(
+        targets("position (x, y); move (x - t, y) for t, u where 1 <= t and u <= t", "2,0"),
+        "1,0 0,0"
+    );
+    assert_eq!(failure("position (x); move (x - t) for t", "3"), Code::NotDown);
+    // A variable that neither bounds is an error.
+    assert_eq!(refused("position (x); move (x - 1) for t"), Code::Unbounded);
+    assert_eq!(
+        failure("position (x, y); move (x - 1, y + t) for t where t >= 1; rank (x)", "3,0"),
+        Code::Unbounded
+    );
     let second = "position (x, y); move (x - t, y) for t, u where 1 <= t <= x";
     assert_eq!(failure(second, "3, 3"), Code::Unbounded);
-    let at_zero = "position (x, y); move (x - t, y) for t where t*y <= x and t >= 1";
-    assert_eq!(targets(at_zero, "4, 2"), "3,2 2,2");
+    let at_zero = "position (x, y); move (x - 1, y) for t where t*y <= x";
+    assert_eq!(targets(at_zero, "4, 2"), "3,2");
     assert_eq!(failure(at_zero, "4, 0"), Code::Unbounded);
 }
 

@@ -309,8 +309,8 @@ impl Claim {
     /// Whether Grundy numbers are needed to check it.
     #[must_use]
     pub fn needs_grundy(&self) -> bool {
-        let grundy = |says: &Says| matches!(says, Says::Grundy(_) | Says::Relation(..));
-        self.says.iter().chain(&self.printed).any(grundy)
+        let grundy = |says: &Says| matches!(says, Says::Grundy(_));
+        !self.asked.is_empty() || self.says.iter().chain(&self.printed).any(grundy)
     }
 
     /// Why it says what it says of a position, with the case that applies and its numbers; empty when there

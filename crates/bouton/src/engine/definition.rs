@@ -13,7 +13,6 @@ use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Moves, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::syntax::{Ending, Order};
-use crate::lang::{Code, Diagnostic};
 
 /// The memoised values of all positions that were asked for, and of all below them.
 ///
@@ -32,12 +31,7 @@ pub struct Definition<'g> {
 impl<'g> Definition<'g> {
     /// An engine for a game. Grundy numbers are for normal play.
     pub fn new(game: &'g Game, want: Values, ctx: Ctx<'g>) -> Result<Definition<'g>, Stop> {
-        if want.grundy && game.ending() == Ending::Misere {
-            let message = "Grundy numbers are for normal play, and this game is misère";
-            return Err(Diagnostic::new(Code::NoGrundy, message)
-                .help("ask for the outcome alone")
-                .into());
-        }
+        want.check(game)?;
         let moves = Moves::new(game, ctx.watch);
         Ok(Definition { game, moves, memory: Memory::new(game, ctx), ctx, want })
     }

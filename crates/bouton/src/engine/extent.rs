@@ -290,7 +290,8 @@ impl Extent {
     }
 
     /// Shows each position of the box once, in a fixed order. The work is about that for the positions that are shown.
-    pub(crate) fn each(&self, game: &Game, visit: Visit<'_>) -> Result<(), Stop> {
+    #[doc(hidden)]
+    pub fn each(&self, game: &Game, visit: Visit<'_>) -> Result<(), Stop> {
         self.check(game)?;
         if !self.len(game).is_zero() {
             let _ = self.walk(game, visit)?;

@@ -1,5 +1,9 @@
 //! What is known of a position: who wins, and the numbers that belong to it.
 
+use crate::game::Game;
+use crate::lang::syntax::Ending;
+use crate::lang::{Code, Diagnostic};
+
 /// Who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -25,6 +29,17 @@ pub struct Values {
     pub grundy: bool,
     /// The number of moves to the end when the winner hastens and the loser delays.
     pub length: bool,
+}
+
+impl Values {
+    /// Refuses what a game does not have: Grundy numbers are for normal play.
+    pub fn check(self, game: &Game) -> Result<(), Diagnostic> {
+        if self.grundy && game.ending() == Ending::Misere {
+            let message = "Grundy numbers are for normal play, and this game is misère";
+            return Err(Diagnostic::new(Code::NoGrundy, message).help("ask for the outcome alone"));
+        }
+        Ok(())
+    }
 }
 
 /// What is known of a position.

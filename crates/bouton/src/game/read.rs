@@ -342,13 +342,8 @@ impl Reader {
         let condition_id = condition.map(|e| self.resolver.condition(e, &around));
         let target: Vec<_> = target.iter().map(|e| self.resolver.number(e, &around)).collect();
         let target: Option<Vec<ExprId>> = target.into_iter().collect();
-        if !variables.is_empty() && condition.is_none() {
-            let names = variables.iter().map(|v| v.text.as_str()).collect::<Vec<_>>();
-            let names = crate::lang::list(&names, "and");
-            let error = Diagnostic::new(Code::Unbounded, format!("nothing bounds {names}"))
-                .at(variables[0].span, "not bounded")
-                .help("say which values are allowed: `for t where 1 <= t <= x`");
-            self.resolver.report(error, scope);
+        if let (None, Some(target)) = (condition, &target) {
+            self.check_bounded(variables, target, scope);
         }
         if let (Some(target), Some(condition), Some((when, after))) =
             (target, flatten(condition_id), when_and_after)
@@ -356,6 +351,26 @@ impl Reader {
             let variables = variables.iter().map(|v| v.text.clone()).collect();
             self.rule(scoped, RuleKind::Move { target, variables, condition }, when, after);
         }
+    }
+
+    /// Refuses variables that nothing can bound: they have no condition, and the target does not mention them.
+    fn check_bounded(&mut self, variables: &[Name], target: &[ExprId], scope: &Scope) {
+        let core = &self.resolver.core;
+        let mentioned =
+            |v: usize| target.iter().any(|&coordinate| core.mentions(coordinate, v as u16));
+        let free: Vec<&Name> = variables
+            .iter()
+            .enumerate()
+            .filter(|(v, _)| !mentioned(*v))
+            .map(|(_, name)| name)
+            .collect();
+        let Some(first) = free.first() else { return };
+        let names: Vec<&str> = free.iter().map(|name| name.text.as_str()).collect();
+        let names = crate::lang::list(&names, "and");
+        let error = Diagnostic::new(Code::Unbounded, format!("nothing bounds {names}"))
+            .at(first.span, "not bounded")
+            .help("say which values are allowed: `for t where 1 <= t <= x`");
+        self.resolver.report(error, scope);
     }
 
     fn finish(mut self, empty: bool) -> Result<Game, Diagnostics> {

@@ -72,30 +72,47 @@ impl Moves<'_> {
                 condition: *condition,
                 aim,
             };
-            let mut region = Region::default();
-            for v in 0..variables.len() {
-                region.set(Word::Variable(v as u16), Interval::from(0));
-            }
-            let conditions: Vec<ExprId> = condition.iter().copied().collect();
-            if !self.narrow(&mut region, &conditions, 0, position) {
-                continue;
-            }
-            for (v, name) in variables.iter().enumerate() {
-                if region.get(Word::Variable(v as u16)).hi.is_none() {
-                    let message = format!(
-                        "at the position {} the condition does not bound `{name}`",
-                        position.brief()
-                    );
-                    let error = Diagnostic::new(Code::Unbounded, message)
-                        .help("add an upper bound to the condition, like `t <= x`");
-                    return Err(self.blame(error, i).into());
-                }
-            }
+            let Some(region) = self.bounds(&step)? else { continue };
             if self.each_value(&step, 0, &region, &mut to, visit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
         GO_ON
+    }
+
+    /// What the variables of a rule can be: at least 0, as the condition says, and such that no coordinate of the
+    /// target is negative. `None` if nothing satisfies that; an error if a variable has no upper bound.
+    fn bounds(&mut self, step: &Step<'_>) -> Result<Option<Region>, Stop> {
+        let position = step.from;
+        let mut region = Region::default();
+        for v in 0..step.variables.len() {
+            region.set(Word::Variable(v as u16), Interval::from(0));
+        }
+        let conditions: Vec<ExprId> = step.condition.iter().copied().collect();
+        let unbounded = |region: &Region| {
+            let mut variables = step.variables.iter().enumerate();
+            variables.find(|(v, _)| region.get(Word::Variable(*v as u16)).hi.is_none())
+        };
+        // The bound of one variable may follow from that of another.
+        for _ in 0..=step.variables.len() {
+            if !self.narrow(&mut region, &conditions, 0, position) {
+                return Ok(None);
+            }
+            if unbounded(&region).is_none() {
+                return Ok(Some(region));
+            }
+            for &coordinate in step.target {
+                let natural = Interval::from(0);
+                if !self.narrow_target(&mut region, coordinate, &natural, 0, position) {
+                    return Ok(None);
+                }
+            }
+        }
+        let Some((_, name)) = unbounded(&region) else { return Ok(Some(region)) };
+        let message = format!("at the position {} nothing bounds `{name}`", position.brief());
+        let error = Diagnostic::new(Code::Unbounded, message)
+            .help("add an upper bound to the condition, like `t <= x`");
+        Err(self.blame(error, step.rule).into())
     }
 
     /// Goes through the values of the variables from `v` on.

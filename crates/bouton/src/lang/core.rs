@@ -200,7 +200,7 @@ impl Core {
     }
 
     /// Whether an expression depends on a variable.
-    pub(super) fn mentions(&self, id: ExprId, variable: u16) -> bool {
+    pub(crate) fn mentions(&self, id: ExprId, variable: u16) -> bool {
         self.needs[id.index()] & Word::Variable(variable).needs() != 0
     }
 

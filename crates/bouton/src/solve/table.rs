@@ -46,6 +46,7 @@ pub fn table(
     visit: Visit<'_>,
 ) -> Result<Summary, Stop> {
     extent.check(game)?;
+    values.check(game)?;
     let len = extent.len(game);
     let whole = Whole { watch: ctx.watch, done: Cell::new(0), of: u64::try_from(&len).ok() };
     let mut engine = Engine::new(game, values, Ctx { budget: ctx.budget, watch: &whole })?;
@@ -71,6 +72,7 @@ pub fn summary(
     ctx: Ctx<'_>,
 ) -> Result<Summary, Stop> {
     extent.check(game)?;
+    values.check(game)?;
     // Kernels count all positions of a box, however many of its places are filled.
     let heaps = game.coordinates().is_some() || extent.width(game) <= *extent.heaps.end();
     let whole = *extent.heaps.start() == 0 && (heaps || game.order() == Order::None);

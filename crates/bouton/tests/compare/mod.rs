@@ -31,7 +31,20 @@ pub fn compare_box(text: &str, extent: Extent) {
             found.push((position.clone(), solved));
             ControlFlow::Continue(())
         });
-        let Ok(shown) = shown else { return };
+        let shown = match shown {
+            Ok(shown) => shown,
+            Err(stop) => {
+                // Rule 11: an error at any position is an error of the whole box, and of its summary.
+                let mut failed = false;
+                let visited = extent.each(&game, &mut |position| {
+                    failed |= judge.solve(&position).is_err();
+                    Ok(ControlFlow::Continue(()))
+                });
+                assert!(visited.is_ok() && failed, "{text}: only the table says {stop}");
+                assert!(solve::summary(&game, &extent, values, ctx).is_err(), "{text}");
+                return;
+            }
+        };
         let (mut p, mut max_grundy) = (0, grundy.then_some(0));
         for (position, solved) in &found {
             let truth = judge.solve(position).unwrap();

@@ -42,7 +42,7 @@ pub(in crate::engine) fn families(game: &Game, grid: &Grid) -> Result<Vec<Family
 pub(super) struct Makes<'a> {
     pub(super) game: &'a Game,
     pub(super) grid: &'a Grid,
-    rule: &'a Rule,
+    pub(super) rule: &'a Rule,
     families: Vec<Family>,
 }
 
@@ -214,6 +214,12 @@ impl Makes<'_> {
         let (game, rule) = (self.game, self.rule);
         let core = &game.core;
         let mut draft = Draft::new(self.grid);
+        // The condition on positions is looked at also where no move follows.
+        let mut conditions = Vec::new();
+        if let Some(when) = rule.when {
+            let Draft { program, words, .. } = &mut draft;
+            conditions.push(Compiler::new(core, words, None).compile(when, program)?);
+        }
         let ranges = self.ranges(target, variables, condition)?;
         let Some(ranges) = ranges else { return Some(()) };
         for (i, range) in ranges.into_iter().enumerate() {
@@ -224,8 +230,7 @@ impl Makes<'_> {
         for (i, &variable) in variables.iter().enumerate() {
             compiler = compiler.with_variable(i as u16, variable);
         }
-        let mut conditions = Vec::new();
-        for condition in rule.when.into_iter().chain(condition) {
+        if let Some(condition) = condition {
             conditions.push(compiler.compile(condition, program)?);
         }
         let (zero, heaps) = (program.constant(0), words.all().to_vec());
@@ -300,11 +305,6 @@ impl Makes<'_> {
             of_positions.into_iter().chain(self.rule.when).chain(condition).collect();
         let nothing = &mut |_| None;
         let mut possible = region.narrow(core, &conditions, nothing);
-        // A variable that the condition does not bound is an error, wherever the move leads.
-        let bounded = |variable: usize| region.get(Word::Variable(variable as u16)).hi.is_some();
-        if possible && !(0..variables).all(bounded) {
-            return None;
-        }
         for _ in 0..2 {
             // They may leave the box upwards: that is a move too.
             for &coordinate in target {
@@ -317,6 +317,7 @@ impl Makes<'_> {
         }
         let range = |variable: usize| {
             let Interval { lo, hi } = region.get(Word::Variable(variable as u16));
+            // A variable that nothing bounds is an error for the definition to report.
             let hi = i64::try_from(&hi?).ok().filter(|&hi| hi < 1 << 32)?;
             Some((lo.and_then(|lo| i64::try_from(&lo).ok()).unwrap_or(0).max(0), hi))
         };

@@ -5,7 +5,7 @@ use super::family::Draft;
 use super::rules::Makes;
 use crate::game::{Amount, Game, Group, Ranges, Shape};
 use crate::lang::syntax::{Among, Order, Share};
-use crate::rows::Reg;
+use crate::rows::{Compiler, Reg};
 
 /// From so many heaps on, they are too many to choose from.
 const MOST_CHOSEN: usize = 8;
@@ -17,6 +17,7 @@ impl Makes<'_> {
         if places >= MOST_CHOSEN {
             return None;
         }
+        self.looked_at_everywhere(group)?;
         let subsets = (1..1usize << places).map(|set| subset(set, places));
         match group {
             Group::One(from) => match share {
@@ -24,23 +25,18 @@ impl Makes<'_> {
                 _ => None,
             },
             Group::All => {
-                let (Shape::Heaps { most, order }, all) = (&game.shape, places) else {
-                    return None;
-                };
-                // Of places there are as many as the position has, all of them filled.
-                let most = most.as_ref().filter(|_| !order.has_places());
-                if most.is_some_and(|most| *most != all.into()) {
-                    return Some(());
-                }
-                if *order == Order::Row {
-                    return self.non_empty(amount, share);
-                }
-                let all: Vec<usize> = (0..places).collect();
-                match (most, order) {
-                    // As many as there are heaps in the position.
-                    (None, Order::None) => self.non_empty(amount, share),
-                    _ => self
-                        .take(amount, share, false, &all, &|draft| Some(draft.program.constant(1))),
+                let Shape::Heaps { most, order } = &game.shape else { return None };
+                match most.as_ref().filter(|_| !order.has_places()) {
+                    // All N heaps of `heaps N`: this box never has as many.
+                    Some(most) if *most != places.into() => Some(()),
+                    // The heaps that the position has.
+                    None if !order.has_places() => self.non_empty(amount, share),
+                    _ => {
+                        let all: Vec<usize> = (0..places).collect();
+                        self.take(amount, share, false, &all, &|draft| {
+                            Some(draft.program.constant(1))
+                        })
+                    }
                 }
             }
             Group::NonEmpty => self.non_empty(amount, share),
@@ -85,6 +81,22 @@ impl Makes<'_> {
                 Some(())
             }
         }
+    }
+
+    /// Makes sure that whatever is looked at before heaps are chosen has a value, also where no choice follows:
+    /// otherwise the definition has an error to report.
+    fn looked_at_everywhere(&self, group: &Group) -> Option<()> {
+        let mut draft = Draft::new(self.grid);
+        if let (Some(when), false) = (self.rule.when, matches!(group, Group::One(_))) {
+            let Draft { program, words, .. } = &mut draft;
+            Compiler::new(&self.game.core, words, None).compile_taking(when, program)?;
+        }
+        if let Group::Several { number, .. } = group {
+            for &range in number {
+                ends(&self.game.core, &mut draft, None, range)?;
+            }
+        }
+        Some(())
     }
 
     /// Takes from all heaps that are not empty.
