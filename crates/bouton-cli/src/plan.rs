@@ -14,6 +14,8 @@ use crate::out;
 struct Plan<'a> {
     schema: u32,
     found: &'a [String],
+    /// The name of the kernel, if one computes a table.
+    kernel: Option<&'a str>,
     chosen: &'a str,
     not: Vec<Not<'a>>,
     positions: String,
@@ -32,20 +34,24 @@ struct Not<'a> {
 }
 
 pub fn print(explained: &Explained, json: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let Explained { found, chosen, not, positions, bytes: size, seconds, fits } = explained;
+    let Explained { found, chosen, kernel, not, positions, bytes: size, seconds, fits } = explained;
     if json {
         let not = not.iter().map(|(way, why)| Not { way, why }).collect();
         let positions = positions.to_string();
         let (bytes, seconds, fits) = (*size, *seconds, fits.as_deref());
         let schema = out::SCHEMA;
-        let plan = Plan { schema, found, chosen, not, positions, bytes, seconds, fits };
+        let kernel = *kernel;
+        let plan = Plan { schema, found, kernel, chosen, not, positions, bytes, seconds, fits };
         return out::write_json(out, &plan);
     }
     writeln!(out, "Found:")?;
     for found in found {
         writeln!(out, "  {found}")?;
     }
-    writeln!(out, "Chosen:\n  {chosen}")?;
+    match kernel {
+        Some(kernel) => writeln!(out, "Chosen: {kernel}\n  {chosen}")?,
+        None => writeln!(out, "Chosen:\n  {chosen}")?,
+    }
     if !not.is_empty() {
         writeln!(out, "Not chosen:")?;
     }

@@ -103,6 +103,8 @@ struct Short {
     seconds: f64,
     peak_bytes: u64,
     engine: &'static str,
+    /// How the table was computed, unless it was by the definition.
+    kernel: Option<&'static str>,
 }
 
 /// Prints the rows of a table as they come, or as a picture at the end.
@@ -188,7 +190,7 @@ impl<'a> Rows<'a> {
     }
 
     fn finish(mut self, summary: &Summary, job: &Job) -> Result<(), Failure> {
-        let Summary { positions, p, max_grundy, method } = *summary;
+        let Summary { positions, p, max_grundy, method, kernel } = *summary;
         if self.short {
             let (seconds, peak_bytes) = (job.seconds(), job.budget.peak());
             if self.format == Format::Json {
@@ -196,18 +198,28 @@ impl<'a> Rows<'a> {
                 let game = self.game.to_string();
                 let engine = match method {
                     Method::Definition => "definition",
-                    Method::Heaps | Method::Sum => "table",
+                    Method::Table | Method::Heaps | Method::Sum => "table",
                 };
-                let short =
-                    Short { schema, game, positions, p, max_grundy, seconds, peak_bytes, engine };
+                let short = Short {
+                    schema,
+                    game,
+                    positions,
+                    p,
+                    max_grundy,
+                    seconds,
+                    peak_bytes,
+                    engine,
+                    kernel,
+                };
                 out::write_json(&mut self.out, &short)?;
             } else {
                 let grundy = max_grundy
                     .map_or(String::new(), |max| format!(", greatest Grundy number {max}"));
                 let memory = bouton::job::bytes(peak_bytes);
+                let kernel = kernel.map_or(String::new(), |kernel| format!(" ({kernel})"));
                 writeln!(
                     self.out,
-                    "{positions} positions, {p} of them P{grundy}; {seconds:.3} s, {memory}, by {method}"
+                    "{positions} positions, {p} of them P{grundy}; {seconds:.3} s, {memory}, by {method}{kernel}"
                 )?;
             }
         } else if self.format == Format::Json {

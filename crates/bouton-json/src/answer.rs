@@ -37,6 +37,8 @@ pub struct Answered {
 pub struct By {
     /// `theorem`, `table` or `definition`.
     pub method: &'static str,
+    /// How the table was computed, where one answered.
+    pub kernel: Option<&'static str>,
     /// The theorem: `xu-zhu-2018:theorem-6`.
     pub source: Option<String>,
     /// What the theorem looks at in this position.
@@ -47,11 +49,16 @@ pub struct By {
     pub within: Option<String>,
 }
 
+/// The tables of games whose heaps, or whose parts, are computed for themselves.
+const HEAPS: &str = "one heap at a time";
+const SUM: &str = "one game of the sum at a time";
+
 impl By {
     /// An answer from the rules alone.
-    fn computed(method: &'static str, positions: usize) -> By {
+    fn computed(kernel: Option<&'static str>, positions: usize) -> By {
+        let method = if kernel.is_some() { "table" } else { "definition" };
         let positions = positions as u64;
-        By { method, source: None, reason: None, positions, within: None }
+        By { method, kernel, source: None, reason: None, positions, within: None }
     }
 
     /// An answer by the numbers of the games of a sum: the theorems that tell some of them.
@@ -65,6 +72,7 @@ impl By {
                     positions += citation.positions;
                 }
                 Basis::Definition { positions: n }
+                | Basis::Table { positions: n, .. }
                 | Basis::Heaps { sizes: n }
                 | Basis::Sum { positions: n } => positions += *n as u64,
                 Basis::Games(_) => {}
@@ -76,6 +84,7 @@ impl By {
             .collect();
         By {
             method: if sources.is_empty() { "table" } else { "theorem" },
+            kernel: sources.is_empty().then_some(SUM),
             source: Some(sources.join(", ")).filter(|sources| !sources.is_empty()),
             reason: Some(numbers.join("; ")),
             positions,
@@ -85,11 +94,13 @@ impl By {
 
     fn new(basis: &Basis) -> By {
         match basis {
-            Basis::Definition { positions } => By::computed("definition", *positions),
-            Basis::Heaps { sizes } => By::computed("table", *sizes),
-            Basis::Sum { positions } => By::computed("table", *positions),
+            Basis::Definition { positions } => By::computed(None, *positions),
+            Basis::Table { kernel, positions } => By::computed(Some(kernel), *positions),
+            Basis::Heaps { sizes } => By::computed(Some(HEAPS), *sizes),
+            Basis::Sum { positions } => By::computed(Some(SUM), *positions),
             Basis::Theorem(citation) => By {
                 method: "theorem",
+                kernel: None,
                 source: Some(citation.source.clone()),
                 reason: Some(citation.reason.clone()).filter(|reason| !reason.is_empty()),
                 positions: citation.positions,

@@ -82,6 +82,18 @@ impl Budget {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
+    /// Takes bytes and returns a guard that gives them back; `None` when there are not as many left.
+    #[must_use]
+    pub(crate) fn lease(&self, bytes: u64) -> Option<Lease<'_>> {
+        self.take(bytes).then_some(Lease { budget: self, bytes })
+    }
+
+    /// A guard for bytes that were taken already.
+    #[must_use]
+    pub(crate) fn taken(&self, bytes: u64) -> Lease<'_> {
+        Lease { budget: self, bytes }
+    }
+
     /// Takes a thread before it is started; `false` when there is none left.
     #[must_use]
     pub(crate) fn take_thread(&self) -> bool {
@@ -110,6 +122,36 @@ impl Budget {
     #[must_use]
     pub fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
+    }
+}
+
+/// Bytes taken out of a budget. They are given back when the lease is dropped.
+#[derive(Debug)]
+pub(crate) struct Lease<'b> {
+    budget: &'b Budget,
+    bytes: u64,
+}
+
+impl Lease<'_> {
+    /// Takes more bytes; `false` when there are not as many left.
+    #[must_use]
+    pub(crate) fn grow(&mut self, more: u64) -> bool {
+        let taken = self.budget.take(more);
+        self.bytes += if taken { more } else { 0 };
+        taken
+    }
+
+    /// Gives back all but some bytes.
+    pub(crate) fn shrink(&mut self, bytes: u64) {
+        let rest = bytes.min(self.bytes);
+        self.budget.give(self.bytes - rest);
+        self.bytes = rest;
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        self.budget.give(self.bytes);
     }
 }
 

@@ -15,6 +15,11 @@ impl Bits {
         Bits { words: Vec::with_capacity(len / 64 + 2), len: 0 }
     }
 
+    /// The bytes that they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u64>()
+    }
+
     #[inline]
     pub(super) fn get(&self, i: usize) -> bool {
         self.words[i / 64] >> (i % 64) & 1 == 1

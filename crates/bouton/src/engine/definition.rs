@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use super::code::{read_position, write, write_position};
+use super::count::{layers, multisets, reachable};
 use super::limits::{MOVES_TICK, PROBE, PROBE_BYTES, PROBE_MOVES, TICK, about, capacity, over};
-use super::space::{layers, multisets, reachable};
 use super::store::{Full, Store, extend, reserve};
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Moves, Position};

@@ -2,10 +2,11 @@
 
 use dashu_int::UBig;
 
-use super::boxes::{Asked, choose, largest};
+use super::asked::Asked;
+use super::count::reachable;
 use super::extent::Extent;
 use super::pick::Method;
-use super::space::reachable;
+use super::plan::{choose, largest};
 use super::values::Values;
 use crate::game::{Game, Group, Position, Rule, RuleKind, Shape};
 use crate::lang::core::{ExprId, Node, Word};
@@ -19,6 +20,8 @@ pub struct Explained {
     pub found: Vec<String>,
     /// How it is computed.
     pub chosen: String,
+    /// The name of the kernel, where one computes a table.
+    pub kernel: Option<&'static str>,
     /// The faster ways that are not used, and why.
     pub not: Vec<(String, String)>,
     /// How many positions the box has.
@@ -75,7 +78,7 @@ fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> 
         found.push("it is misère: a position without a move is N".into());
     }
     let mut not = Vec::new();
-    let (mut bytes, mut seconds) = (None, None);
+    let (mut bytes, mut seconds, mut kernel) = (None, None, None);
     let method = Method::of(game, values);
     if method != Method::Heaps
         && let Some(why) = game.why_heaps_depend()
@@ -85,12 +88,13 @@ fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> 
     let chosen = match method {
         Method::Heaps => "one heap at a time: the Grundy number of each size, and their xor".into(),
         Method::Sum => "one game of the sum at a time: their Grundy numbers, and their xor".into(),
-        Method::Definition => {
+        Method::Definition | Method::Table => {
             let (plan, why) = choose(game, values, asked);
             not.extend(why.into_iter().map(|(name, why)| (name.to_string(), why)));
             match plan {
                 Some(plan) => {
                     bytes = Some(plan.bytes(keep));
+                    kernel = Some(plan.name());
                     seconds = Some(plan.nanoseconds() / 1e9);
                     plan.words()
                 }
@@ -98,7 +102,8 @@ fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> 
             }
         }
     };
-    Explained { found, chosen, not, positions: UBig::ZERO, bytes, seconds, fits: None }
+    let positions = UBig::ZERO;
+    Explained { found, chosen, kernel, not, positions, bytes, seconds, fits: None }
 }
 
 /// From where a rule takes, if from one heap.

@@ -5,8 +5,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
+use super::count::{MOST_BITS, multisets, sequences};
 use super::limits::about;
-use super::space::{MOST_BITS, multisets, sequences};
 use crate::game::{Counters, Game, Position};
 use crate::job::Stop;
 use crate::lang::syntax::Order;

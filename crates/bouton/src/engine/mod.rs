@@ -1,37 +1,39 @@
 //! Engines compute from the rules alone: by the definition, or faster where that is sound.
 
+mod asked;
 mod bits;
-mod boxes;
-mod cells;
+mod blocks;
 mod code;
+mod count;
 mod definition;
+mod drive;
 mod explain;
 mod extent;
 mod heaps;
-mod layout;
+mod kernel;
+mod kernels;
 mod limits;
-mod lines;
-mod number;
-mod one_heap;
+mod lower;
 mod pick;
-mod reach;
-mod reached;
-mod sizes;
+mod plan;
 mod space;
 mod store;
-mod turns;
+mod table;
 mod values;
-mod whole;
 
-pub(crate) use boxes::{Asked, Counted, plan};
+#[doc(hidden)]
+pub use asked::Asked;
+pub(crate) use blocks::{Block, Whole};
+pub use count::{multisets, reachable};
 pub use definition::Definition;
 pub use explain::{Explained, explain, explain_position};
 pub use extent::Extent;
 pub use heaps::Heaps;
+pub use heaps::{Period, Proved, Repetition, Sequence, repetition};
 pub use limits::about;
-pub(crate) use lines::Takes;
-pub use one_heap::{Period, Proved, Repetition, Sequence, repetition};
+pub(crate) use lower::Takes;
 pub use pick::{Engine, Method};
-pub use space::{multisets, reachable};
+pub(crate) use plan::plan;
+#[doc(hidden)]
+pub use plan::{Computed, compute_with, kernels};
 pub use values::{Outcome, Solved, Values};
-pub(crate) use whole::{Block, Whole};

@@ -4,14 +4,16 @@ use std::fmt;
 
 use dashu_int::UBig;
 
-use super::boxes::{Asked, Table, largest, plan};
+use super::asked::Asked;
+use super::blocks::Whole;
+use super::count::reachable;
 use super::definition::Definition;
 use super::extent::Extent;
 use super::heaps::Heaps;
 use super::limits::{TICK, about};
-use super::space::reachable;
-use super::values::{Outcome, Solved, Values};
-use super::whole::Whole;
+use super::plan::{choose, largest, plan};
+use super::table::Table;
+use super::values::{Solved, Values};
 use crate::game::{Game, Position, Shape};
 use crate::job::{Budget, Ctx, Stop, bytes};
 use crate::lang::syntax::Order;
@@ -39,6 +41,8 @@ pub enum Method {
     /// The definition, over whole positions. It is sound for every game.
     #[default]
     Definition,
+    /// A table of all positions of a box, or of all below a position, by a kernel that fits the rules.
+    Table,
     /// The Grundy numbers of single heaps, where heaps are independent.
     Heaps,
     /// The Grundy numbers of the games of a sum.
@@ -65,6 +69,7 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Method::Definition => "the definition",
+            Method::Table => "a table",
             Method::Heaps => "the Grundy numbers of single heaps",
             Method::Sum => "the Grundy numbers of the games of the sum",
         })
@@ -79,10 +84,12 @@ pub struct Engine<'g> {
     ctx: Ctx<'g>,
     /// How many positions of a sum were asked for.
     asked: usize,
-    /// Whether whole boxes are computed at once where that can be done.
+    /// Whether tables are computed where that can be done.
     fast: bool,
-    /// A box that was.
-    known: Option<Box<dyn Table + 'g>>,
+    /// Whether what no kernel computes is refused.
+    only_tables: bool,
+    /// A table that was.
+    known: Option<Table<'g>>,
     /// The box that it is, if it was made for many positions.
     ready: Option<Extent>,
 }
@@ -109,7 +116,9 @@ impl<'g> Engine<'g> {
         ctx: Ctx<'g>,
     ) -> Result<Engine<'g>, Stop> {
         let kind = match method {
-            Method::Definition => Kind::Definition(Definition::new(game, values, ctx)?),
+            Method::Definition | Method::Table => {
+                Kind::Definition(Definition::new(game, values, ctx)?)
+            }
             Method::Heaps => Kind::Heaps(Heaps::new(game, values, ctx)?),
             Method::Sum => {
                 if let Some(why) = game.why_numbers_do_not_add() {
@@ -128,16 +137,29 @@ impl<'g> Engine<'g> {
             kind,
             ctx,
             asked: 0,
-            fast: false,
+            fast: method == Method::Table,
+            only_tables: method == Method::Table,
             known: None,
             ready: None,
         })
+    }
+
+    /// The kernel of the table that holds a position, if there is one.
+    #[must_use]
+    pub fn kernel(&self, position: &Position) -> Option<&'static str> {
+        self.known(position).and(self.table_kernel())
+    }
+
+    /// The kernel of the table that was computed, if one was.
+    pub(crate) fn table_kernel(&self) -> Option<&'static str> {
+        self.known.as_ref().map(Table::kernel)
     }
 
     /// What it computes from.
     #[must_use]
     pub fn method(&self) -> Method {
         match self.kind {
+            _ if self.only_tables => Method::Table,
             Kind::Definition(_) => Method::Definition,
             Kind::Heaps(_) => Method::Heaps,
             Kind::Sum(_) => Method::Sum,
@@ -162,8 +184,14 @@ impl<'g> Engine<'g> {
         if let Some(solved) = self.known(position) {
             return Ok(solved);
         }
-        if self.fast && self.below(position)? {
-            return Ok(self.known(position).expect("it is in the box below it"));
+        if self.fast
+            && self.below(position)?
+            && let Some(solved) = self.known(position)
+        {
+            return Ok(solved);
+        }
+        if self.only_tables {
+            return Err(self.no_table(position));
         }
         match &mut self.kind {
             Kind::Definition(definition) => definition.solve(position),
@@ -178,7 +206,7 @@ impl<'g> Engine<'g> {
                 for (game, part) in games.iter_mut().zip(&position.parts) {
                     number ^= game.solve(part)?.grundy.unwrap_or(0);
                 }
-                Ok(solved(number, self.want))
+                Ok(Solved::of_number(number, self.want))
             }
         }
     }
@@ -197,7 +225,7 @@ impl<'g> Engine<'g> {
                 for (game, part) in games.iter_mut().zip(&position.parts) {
                     number ^= game.get(part)?.grundy?;
                 }
-                Some(solved(number, self.want))
+                Some(Solved::of_number(number, self.want))
             }
         }
     }
@@ -210,6 +238,10 @@ impl<'g> Engine<'g> {
     /// Whether the positions below one were computed at once: not if they are few, or only few can be reached.
     fn below(&mut self, position: &Position) -> Result<bool, Stop> {
         let Kind::Definition(definition) = &mut self.kind else { return Ok(false) };
+        if self.only_tables {
+            self.make_ready_below(position)?;
+            return Ok(true);
+        }
         let few = reachable(self.game, position).is_some_and(|bound| bound <= UBig::from(FEW));
         if few || definition.get(position).is_some() {
             return Ok(false);
@@ -235,6 +267,21 @@ impl<'g> Engine<'g> {
         (self.known, self.ready) = (None, None);
         self.known = plan.compute(self.ctx)?;
         Ok(self.known.is_some())
+    }
+
+    /// Why no table holds a position.
+    fn no_table(&self, position: &Position) -> Stop {
+        let (plan, not) = choose(self.game, self.want, &Asked::Below(position));
+        let why = match (plan, not.last()) {
+            (Some(plan), _) => {
+                format!("`{}` could not compute all positions below it", plan.name())
+            }
+            (None, Some((name, why))) => {
+                format!("for `{name}`, the last one that was tried: {why}")
+            }
+            (None, None) => "there is none for this question".to_string(),
+        };
+        Stop::Unknown(format!("no kernel computes a table for {}: {why}", position.brief()))
     }
 
     /// Makes ready for a box: computes it at once where that can be done, and refuses one that does not fit.
@@ -277,7 +324,7 @@ impl<'g> Engine<'g> {
         }
         let (heaps, most) = (*extent.heaps.end(), extent.most.first().copied().unwrap_or(0));
         match &mut self.kind {
-            Kind::Definition(_) => Ok(self.known.as_ref().and_then(|known| known.whole())),
+            Kind::Definition(_) => Ok(self.known.as_ref().and_then(Whole::of_table)),
             Kind::Heaps(engine) => {
                 let most = usize::try_from(most).ok().filter(|_| heaps > 0);
                 let numbers = engine.up_to(most.unwrap_or(0))?;
@@ -339,14 +386,5 @@ impl<'g> Engine<'g> {
                 })
             }),
         }
-    }
-}
-
-/// What a Grundy number tells.
-fn solved(number: u32, want: Values) -> Solved {
-    Solved {
-        outcome: if number == 0 { Outcome::P } else { Outcome::N },
-        grundy: want.grundy.then_some(number),
-        length: None,
     }
 }

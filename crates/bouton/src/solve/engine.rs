@@ -25,7 +25,7 @@ impl Solver<'_> {
             complete: true,
             answered: Vec::new(),
             moves: None,
-            basis: Basis::of(engine),
+            basis: Basis::of(engine, position),
         };
         let mut moves = Moves::new(game, ctx.watch);
         let mut count = Some(0usize);
@@ -74,10 +74,15 @@ impl Solver<'_> {
 }
 
 impl Basis {
-    /// What an engine's values are computed from.
-    pub(super) fn of(engine: &Engine<'_>) -> Basis {
+    /// What an engine computed the values of a position from.
+    pub(super) fn of(engine: &Engine<'_>, position: &Position) -> Basis {
+        if let Some(kernel) = engine.kernel(position) {
+            return Basis::Table { kernel, positions: engine.positions() };
+        }
         match engine.method() {
-            Method::Definition => Basis::Definition { positions: engine.positions() },
+            Method::Definition | Method::Table => {
+                Basis::Definition { positions: engine.positions() }
+            }
             Method::Heaps => Basis::Heaps { sizes: engine.positions() },
             Method::Sum => Basis::Sum { positions: engine.positions() },
         }

@@ -48,7 +48,8 @@ impl Default for Question {
 pub enum Way {
     /// By a theorem, or a claim, that has been checked.
     Theorem,
-    /// By the Grundy numbers of single heaps, where heaps are independent, or of the games of a sum.
+    /// By a table: of the Grundy numbers of single heaps, where heaps are independent, or of the games of a sum, or of all
+    /// positions below the one that is asked for.
     Table,
     /// By the definition.
     Definition,
@@ -60,6 +61,13 @@ pub enum Basis {
     /// From the definition, over all positions that can be reached.
     Definition {
         /// How many there are.
+        positions: usize,
+    },
+    /// From a table of all positions of a box, or of all below a position.
+    Table {
+        /// The kernel that computed it.
+        kernel: &'static str,
+        /// How many positions it has.
         positions: usize,
     },
     /// From the Grundy numbers of single heaps, whose xor decides.
@@ -280,7 +288,8 @@ impl<'g> Solver<'g> {
         match self.way {
             Some(Way::Definition) => Method::Definition,
             Some(Way::Table) if !self.game.summands().is_empty() => Method::Sum,
-            Some(Way::Table) => Method::Heaps,
+            Some(Way::Table) if self.game.heaps_are_independent() => Method::Heaps,
+            Some(Way::Table) => Method::Table,
             Some(Way::Theorem) | None => Method::of(self.game, values),
         }
     }

@@ -53,7 +53,7 @@ impl<'g> Solver<'g> {
                 let mut judge = Judge::new(self.game, &self.theorems, self.ctx);
                 Ok(Basis::Theorem(judge.citation(known, position)))
             }
-            None => Ok(Basis::of(self.engine(NUMBERS)?)),
+            None => Ok(Basis::of(self.engine(NUMBERS)?, position)),
         }
     }
 

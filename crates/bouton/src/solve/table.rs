@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use crate::engine::{Asked, Counted, Engine, Extent, Method, Outcome, Solved, Values, plan};
+use crate::engine::{Asked, Engine, Extent, Method, Outcome, Solved, Values, plan};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop, Watch};
 use crate::lang::syntax::Order;
@@ -19,6 +19,8 @@ pub struct Summary {
     pub max_grundy: Option<u32>,
     /// What it was computed from.
     pub method: Method,
+    /// The kernel that computed the table, where one did.
+    pub kernel: Option<&'static str>,
 }
 
 /// What is done with each position of a table; it can end the walk.
@@ -52,7 +54,9 @@ pub fn table(
     let mut engine = Engine::new(game, values, Ctx { budget: ctx.budget, watch: &whole })?;
     engine.prepare(extent)?;
     let max_grundy = values.grundy.then_some(0);
-    let mut summary = Summary { max_grundy, method: engine.method(), ..Summary::default() };
+    let kernel = engine.table_kernel();
+    let method = if kernel.is_some() { Method::Table } else { engine.method() };
+    let mut summary = Summary { max_grundy, method, kernel, ..Summary::default() };
     extent.each(game, &mut |position| {
         let solved = engine.solve(&position)?;
         summary.positions += 1;
@@ -79,10 +83,12 @@ pub fn summary(
     if whole
         && Method::of(game, values) == Method::Definition
         && let Some(plan) = plan(game, values, &Asked::Box(extent))
-        && let Some(Counted { positions, p, max_grundy }) = plan.count(ctx)?
+        && let Some((counted, kernel)) = plan.count(ctx)?
     {
-        let max_grundy = max_grundy.filter(|_| values.grundy);
-        return Ok(Summary { positions, p, max_grundy, method: Method::Definition });
+        let max_grundy = counted.max_grundy.filter(|_| values.grundy);
+        let (positions, p) = (counted.positions, counted.p);
+        let (method, kernel) = (Method::Table, Some(kernel));
+        return Ok(Summary { positions, p, max_grundy, method, kernel });
     }
     table(game, extent, values, ctx, &mut |_, _| ControlFlow::Continue(()))
 }

@@ -67,7 +67,13 @@ impl Answer {
                     .into()
             }
             (_, Basis::Theorem(_) | Basis::Games(_)) => "  … and perhaps more".into(),
-            (_, Basis::Definition { .. } | Basis::Heaps { .. } | Basis::Sum { .. }) => {
+            (
+                _,
+                Basis::Definition { .. }
+                | Basis::Table { .. }
+                | Basis::Heaps { .. }
+                | Basis::Sum { .. },
+            ) => {
                 format!("  … and more{more}")
             }
         });
@@ -123,6 +129,9 @@ impl Basis {
         match self {
             Basis::Definition { positions } => {
                 vec![format!("the definition, over {}.", counted(*positions as u64))]
+            }
+            Basis::Table { kernel, positions } => {
+                vec![format!("a table ({kernel}), over {}.", counted(*positions as u64))]
             }
             Basis::Sum { positions } => {
                 let positions = counted(*positions as u64);

@@ -1,0 +1,342 @@
+//! Moves of tuples as programs, for many positions at once: they may raise coordinates, and lower what the game says.
+
+use super::columns::Moves;
+use super::reached::BATCH;
+use super::{Graph, Keys, See, SeeOption};
+use crate::engine::asked::Asked;
+use crate::engine::kernel::Failed;
+use crate::engine::lower::{COUNTERS, Family, families, is_position, rank};
+use crate::engine::space::{Counts, Numbering, Space};
+use crate::game::{Game, Position, Shape};
+use crate::lang::core::Word;
+use crate::rows::{Compiler, Program, Reg, Rows};
+
+/// Tables of all places have at most so many more than there are positions to ask for.
+const SPARSE: u64 = 8;
+
+/// Tables of so many places are always made.
+const SMALL: u64 = 1 << 16;
+
+/// How often there may be too little room for coordinates.
+const WIDER: u32 = 2;
+
+/// Tuples, their moves and what these lower.
+pub(super) struct Steps<'g> {
+    game: &'g Game,
+    space: Space,
+    from: From,
+    families: Vec<Family>,
+    /// Whether numbers are a position.
+    is: Output,
+    rank: Rank,
+    /// When one may pass, where that has a condition.
+    pass: Option<Output>,
+    /// The programs at work.
+    work: Option<Work>,
+    /// How often there was too little room.
+    widened: u32,
+}
+
+/// The coordinates that are asked for.
+#[derive(Clone)]
+enum From {
+    /// All up to these.
+    Box(Vec<usize>),
+    /// These alone.
+    One(Vec<usize>),
+}
+
+impl From {
+    fn most(&self) -> &[usize] {
+        let (From::Box(most) | From::One(most)) = self;
+        most
+    }
+}
+
+/// A number that a program computes.
+type Output = (Program, Reg);
+
+/// What every move lowers: some numbers, the first of which counts most, and by how much each is multiplied.
+struct Rank {
+    program: Program,
+    parts: Vec<Reg>,
+    sizes: Vec<u64>,
+}
+
+/// Programs at work on many positions.
+struct Work {
+    moves: Vec<Moves>,
+    is: Rows<i64>,
+    rank: Rows<i64>,
+    pass: Option<Rows<i64>>,
+    /// The coordinates and counters of the positions at hand, and whether they have a move.
+    columns: Vec<Vec<i64>>,
+    any: Vec<bool>,
+}
+
+impl<'g> Steps<'g> {
+    /// How to compute what is asked for; why not, if the game is of another kind.
+    pub(super) fn of(game: &'g Game, asked: &Asked<'_>) -> Result<Steps<'g>, String> {
+        if !matches!(game.shape, Shape::Tuple(..)) {
+            return Err("its positions are no tuples".into());
+        }
+        if game.turn || game.last {
+            return Err("its rules look at `turn` or `last`".into());
+        }
+        let space = Space::of(game, asked, false)?;
+        let most = asked.most(game).ok_or("its positions are too large")?;
+        let room = most.iter().sum();
+        let from = match asked {
+            Asked::Box(_) => From::Box(most),
+            Asked::Below(_) => From::One(most),
+        };
+        Steps::with(game, &space, from, room, 0)
+    }
+
+    /// The same with room for coordinates up to a number.
+    fn with(
+        game: &'g Game,
+        space: &Space,
+        from: From,
+        room: usize,
+        widened: u32,
+    ) -> Result<Steps<'g>, String> {
+        let space = space.free(room).ok_or("its positions are too many or too large")?;
+        let families = families(game, &space)?;
+        let small = || "a condition cannot be computed on small integers".to_string();
+        let mut program = Program::default();
+        let (words, _) = space.words(&mut program);
+        let is = is_position(game, &words, &mut program).ok_or_else(small)?;
+        let is = (program, is);
+        let pass = match game.pass.as_ref().and_then(|pass| pass.when) {
+            None => None,
+            Some(when) => {
+                let mut program = Program::default();
+                let (words, _) = space.words(&mut program);
+                let when = Compiler::new(&game.core, &words, None).compile(when, &mut program);
+                Some((program, when.ok_or_else(small)?))
+            }
+        };
+        let rank = Rank::of(game, &space).ok_or("what its moves lower may be too large")?;
+        Ok(Steps { game, space, from, families, is, rank, pass, work: None, widened })
+    }
+
+    /// The programs at work.
+    fn work(&mut self) -> (&mut Work, &Space) {
+        let Steps { space, families, is, rank, pass, work, .. } = self;
+        let new = || {
+            let heaps = space.layout.heaps();
+            let rows = |(program, reg): &Output| Rows::new(program, &[*reg], BATCH);
+            Work {
+                moves: families.iter().map(|family| Moves::new(family, heaps)).collect(),
+                is: rows(is),
+                rank: Rows::new(&rank.program, &rank.parts, BATCH),
+                pass: pass.as_ref().map(rows),
+                columns: vec![Vec::with_capacity(BATCH); heaps + COUNTERS],
+                any: Vec::new(),
+            }
+        };
+        (work.get_or_insert_with(new), space)
+    }
+
+    /// Shows those of some positions that are positions of the game.
+    fn show(&mut self, keys: &mut Vec<u64>, see: See<'_, u64>) -> Result<(), Failed> {
+        let (work, space) = self.work();
+        work.read(keys, space);
+        let is = run(&mut work.is, &work.columns, keys.len());
+        for (i, &key) in keys.iter().enumerate() {
+            if is.output(0, keys.len()).get(i) != 0 {
+                see(key)?;
+            }
+        }
+        keys.clear();
+        Ok(())
+    }
+}
+
+impl Work {
+    /// Writes the coordinates and counters of positions into the columns.
+    fn read(&mut self, keys: &[u64], space: &Space) {
+        let (counts, heaps) = (space.counts(), space.layout.heaps());
+        self.columns.iter_mut().for_each(Vec::clear);
+        for &key in keys {
+            let mut place = key as usize / counts;
+            for heap in 0..heaps {
+                let each = space.layout.most(heap) + 1;
+                self.columns[heap].push((place % each) as i64);
+                place /= each;
+            }
+            let Counts { last, passes, other } = space.count(key as usize % counts);
+            // The turn is the first.
+            let counters = [1, last as i64, passes as i64, other as i64];
+            for (column, counter) in self.columns[heaps..].iter_mut().zip(counters) {
+                column.push(counter);
+            }
+        }
+    }
+}
+
+/// About how many moves a family has.
+fn about(family: &Family) -> f64 {
+    let Family { program, lo, hi, .. } = family;
+    let mean = |(&lo, &hi): (&Reg, &Reg)| {
+        let (lo, hi) = (program.range(lo).0, program.range(hi).1);
+        ((hi - lo) as f64 / 4.0).max(1.0)
+    };
+    lo.iter().zip(hi).map(mean).product()
+}
+
+/// Runs a program on the columns of positions.
+fn run<'r>(rows: &'r mut Rows<i64>, columns: &[Vec<i64>], len: usize) -> &'r Rows<i64> {
+    for (input, column) in columns.iter().enumerate() {
+        rows.column(input)[..len].copy_from_slice(&column[..len]);
+    }
+    rows.run(len);
+    rows
+}
+
+impl Rank {
+    /// `None` if it may be too large, or have no value.
+    fn of(game: &Game, space: &Space) -> Option<Rank> {
+        let mut program = Program::default();
+        let (words, other) = space.words(&mut program);
+        let mut parts = rank(game, &words, &mut program)?;
+        if let Some(passes) = words.given(Word::Passes) {
+            parts.push(match other {
+                Some(other) => program.add(passes, other)?,
+                None => passes,
+            });
+        }
+        let size = |&part: &Reg| u64::try_from(program.range(part).1).unwrap_or(0).checked_add(1);
+        let sizes: Vec<u64> = parts.iter().map(size).collect::<Option<_>>()?;
+        sizes.iter().try_fold(1u64, |all, &size| all.checked_mul(size))?;
+        Some(Rank { program, parts, sizes })
+    }
+}
+
+impl Graph for Steps<'_> {
+    type Key = u64;
+    type Keys = Space;
+
+    const WORDS: &'static str = "all positions that can be reached are found first, then valued from the lowest rank \
+                                 upwards: the moves of many are computed together as columns of small integers, and \
+                                 memory grows with the positions that are found";
+
+    fn asked(&mut self, see: See<'_, u64>) -> Result<(), Failed> {
+        let (counts, from) = (self.space.counts(), self.from.clone());
+        let asked: Vec<usize> =
+            (0..counts).filter(|&number| self.space.is_asked(self.space.count(number))).collect();
+        let most = from.most();
+        let mut heaps = match &from {
+            From::Box(most) => vec![0; most.len()],
+            From::One(heaps) => heaps.clone(),
+        };
+        let mut keys = Vec::new();
+        loop {
+            let place = self.space.layout.place(&heaps);
+            for &number in &asked {
+                keys.push((place * counts + number) as u64);
+                if keys.len() == BATCH {
+                    self.show(&mut keys, see)?;
+                }
+            }
+            let next = (0..heaps.len()).find(|&i| heaps[i] < most[i]);
+            let Some(next) = next else { return self.show(&mut keys, see) };
+            heaps[next] += 1;
+            heaps[..next].fill(0);
+        }
+    }
+
+    fn count(&self) -> u64 {
+        let counts = self.space.counts() as u64;
+        match &self.from {
+            From::One(_) => counts,
+            From::Box(most) => {
+                most.iter().fold(counts, |all, &most| all.saturating_mul(most as u64 + 1))
+            }
+        }
+    }
+
+    fn most(&self) -> u64 {
+        (self.space.layout.positions() as u64).saturating_mul(self.space.counts() as u64)
+    }
+
+    fn moves(&self) -> f64 {
+        self.families.iter().map(about).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        let rows = |(program, reg): &Output| Rows::<i64>::bytes_of(program, &[*reg], BATCH);
+        let moves: usize = self.families.iter().map(Moves::bytes).sum();
+        let rank = Rows::<i64>::bytes_of(&self.rank.program, &self.rank.parts, BATCH);
+        let columns = (self.space.layout.heaps() + COUNTERS) * BATCH * size_of::<i64>();
+        (moves + rank + rows(&self.is) + self.pass.as_ref().map_or(0, rows) + columns) as u64
+    }
+
+    fn dense(&self) -> Option<usize> {
+        let few = self.most() <= SMALL.max(self.count().saturating_mul(SPARSE));
+        few.then_some(self.most() as usize)
+    }
+
+    fn ranks(&mut self, keys: &[u64], ranks: &mut [u64]) -> Result<(), Failed> {
+        let sizes = self.rank.sizes.clone();
+        let (work, space) = self.work();
+        work.read(keys, space);
+        let rows = run(&mut work.rank, &work.columns, keys.len());
+        for (i, rank) in ranks.iter_mut().enumerate() {
+            *rank = 0;
+            for (part, size) in sizes.iter().enumerate() {
+                // A rank that is negative is an error.
+                let part = rows.output(part, keys.len()).get(i);
+                *rank = *rank * size + u64::try_from(part).map_err(|_| Failed::Strays)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn options(&mut self, keys: &[u64], see: SeeOption<'_, u64>) -> Result<(), Failed> {
+        let (work, space) = self.work();
+        work.read(keys, space);
+        let Work { moves, pass, columns, any, .. } = work;
+        any.clear();
+        any.resize(keys.len(), false);
+        for moves in moves {
+            moves.each(columns, keys.len(), &mut |row, place| {
+                any[row] = true;
+                see(row, place)
+            })?;
+        }
+        if space.passes.is_none() {
+            return Ok(());
+        }
+        let pass = pass.as_mut().map(|pass| run(pass, columns, keys.len()));
+        let counts = space.counts();
+        for (row, &key) in keys.iter().enumerate() {
+            let count = space.count(key as usize % counts);
+            let may = pass.is_none_or(|pass| pass.output(0, keys.len()).get(row) != 0);
+            if any[row] && count.passes > 0 && may {
+                see(row, space.passed(key as usize / counts, count) as u64)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn keys(&self) -> Space {
+        self.space.clone()
+    }
+
+    fn wider(&self) -> Option<Self> {
+        // The sum of the coordinates bounds them, unless the game lowers something else.
+        if self.game.rank.is_none() || self.widened >= WIDER {
+            return None;
+        }
+        let room = self.space.layout.most(0).checked_mul(4)?.checked_add(16)?;
+        Steps::with(self.game, &self.space, self.from.clone(), room, self.widened + 1).ok()
+    }
+}
+
+impl Keys<u64> for Space {
+    fn key(&self, position: &Position) -> Option<u64> {
+        self.find(position).map(|(_, place)| place as u64)
+    }
+}

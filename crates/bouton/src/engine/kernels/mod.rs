@@ -1,0 +1,7 @@
+//! The kernels: each says whether it fits what is asked for, and fills a table.
+
+pub(super) mod cells;
+pub(super) mod found;
+pub(super) mod lines;
+pub(super) mod regions;
+pub(super) mod turns;

@@ -1,0 +1,247 @@
+//! Grundy numbers of regions: for each position and each number, the heaviest position in the box below that has it.
+//!
+//! What is kept of a position follows from what is kept of those one step lower along each axis, number by number; the least
+//! number whose heaviest position is too light to be reached is the position's own.
+
+use super::{MOST, families_of};
+use crate::engine::asked::Asked;
+use crate::engine::drive::Driven;
+use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::lower::{Region, regions};
+use crate::engine::space::{Layer, Row, Space};
+use crate::engine::table::{Cells, Width};
+use crate::engine::values::Values;
+use crate::game::Game;
+use crate::lang::syntax::Ending;
+use crate::rows::{Program, Reg, Rows, Small};
+use crate::vectors::vectors;
+
+/// How to compute a box. Positions stand in rows, the first coordinate running.
+pub(super) struct Heaviest {
+    space: Space,
+    kept: Vec<Kept>,
+    /// The first coordinate is a column.
+    program: Program,
+    /// The numbers that there is room for: more than there can be are never needed.
+    room: usize,
+}
+
+/// What is kept of a region.
+struct Kept {
+    own: Reg,
+    least: Reg,
+    /// The last coordinate that it lowers, and the others.
+    outer: usize,
+    lower: Vec<usize>,
+}
+
+/// A kernel for what is asked for; why not, if the game is of another kind.
+pub(in crate::engine) fn kernel<'g>(
+    game: &'g Game,
+    values: Values,
+    asked: &Asked<'_>,
+) -> Result<Planned<'g>, String> {
+    Ok(Driven::planned(Heaviest::of(game, values, asked)?))
+}
+
+impl Heaviest {
+    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Heaviest, String> {
+        if !values.grundy || game.ending() == Ending::Misere {
+            return Err("it tells Grundy numbers".into());
+        }
+        let (space, families) = families_of(game, asked)?;
+        let heaps = space.layout.heaps();
+        let other = || "not all rules reach whatever is lower, by some weight".to_string();
+        let regions = regions(&families, heaps).ok_or_else(other)?;
+        if heaps == 0 || regions.iter().any(|region| region.diagonal.is_some()) {
+            return Err(other());
+        }
+        let too_large = || "its weights cannot be computed on small integers".to_string();
+        let most: Vec<usize> = (0..heaps).map(|heap| space.layout.most(heap)).collect();
+        let mut program = Program::default();
+        let coordinates: Vec<Reg> =
+            (0..heaps).map(|i| program.input((0, most[i] as i64), i == 0)).collect();
+        let mut kept = Vec::new();
+        for region in &regions {
+            let compiled = region.compile(&families, &coordinates, &mut program);
+            let (own, least) = compiled.ok_or_else(too_large)?;
+            let mut lower = region.axes.clone();
+            let outer = lower.pop().ok_or_else(other)?;
+            kept.push(Kept { own, least, outer, lower });
+        }
+        if program.bits(&outputs(&kept)) > 32 {
+            return Err(too_large());
+        }
+        if space.layout.positions_up_to(MOST).is_none() {
+            return Err("there are too many positions".into());
+        }
+        let many = |region: &Region| -> usize {
+            let all = region.axes.iter().map(|&axis| most[axis] + 1);
+            all.fold(1usize, |all, n| all.saturating_mul(n))
+        };
+        let numbers = regions.iter().map(many).fold(1usize, usize::saturating_add);
+        let numbers = numbers.min(MOST).next_multiple_of(64);
+        let largest = most.iter().copied().max().unwrap_or(0);
+        let room = (2 * largest + 2).next_power_of_two().min(numbers);
+        Ok(Heaviest { space, kept, program, room })
+    }
+
+    /// How many positions differ in coordinates lower than one.
+    fn below(&self, axis: usize) -> usize {
+        (0..axis).map(|axis| self.space.layout.most(axis) + 1).product()
+    }
+
+    /// The place of a position among those that differ in lower coordinates than the ones that are left out.
+    fn place(&self, at: &[usize]) -> usize {
+        let places = at.iter().enumerate().rev();
+        places.fold(0, |place, (axis, x)| place * (self.space.layout.most(axis) + 1) + x)
+    }
+}
+
+/// What a position weighs and the least that it reaches, for each region.
+fn outputs(kept: &[Kept]) -> Vec<Reg> {
+    kept.iter().flat_map(|kept| [kept.own, kept.least]).collect()
+}
+
+/// What is carried from row to row, in integers of 16 or 32 bits.
+pub(super) enum Carried {
+    Narrow(State<i16>),
+    Wide(State<i32>),
+}
+
+impl RowKernel for Heaviest {
+    type State<'k> = Carried;
+
+    fn words(&self) -> String {
+        "position by position: for each one and each Grundy number the heaviest position below that has it is kept, and \
+         the least number out of reach is its own"
+            .into()
+    }
+
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn width(&self) -> Width {
+        Width::Word
+    }
+
+    fn state_bytes(&self) -> u64 {
+        let each: usize = self.kept.iter().map(|kept| self.below(kept.outer)).sum();
+        (each as u64).saturating_mul(self.room as u64 * 4)
+    }
+
+    fn nanoseconds(&self) -> f64 {
+        let numbers = self.room as f64 / 8.0;
+        let each: usize = self.kept.iter().map(|kept| 2 + kept.lower.len()).sum();
+        self.space.cells() as f64 * each as f64 * (10.0 + numbers / 3.0)
+    }
+
+    fn widen(&mut self) -> bool {
+        self.room *= 2;
+        true
+    }
+
+    fn state(&self) -> Carried {
+        match self.program.bits(&outputs(&self.kept)) {
+            ..=16 => Carried::Narrow(State::new(self)),
+            _ => Carried::Wide(State::new(self)),
+        }
+    }
+
+    fn begin(&self, _: &mut Carried, _: Layer, _: &mut Cells) {}
+
+    fn row(
+        &self,
+        state: &mut Carried,
+        row: &Row,
+        _: Option<&Cells>,
+        out: &mut Out<'_>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Failed> {
+        pulse.work((row.len * self.kept.len() * self.room / 8) as u64)?;
+        let numbers = out.numbers()?;
+        vectors(
+            #[inline(always)]
+            || match state {
+                Carried::Narrow(state) => state.row(self, row, numbers),
+                Carried::Wide(state) => state.row(self, row, numbers),
+            },
+        )
+    }
+}
+
+/// What is kept while it is computed.
+pub(super) struct State<T> {
+    rows: Rows<T>,
+    /// For each region and position the heaviest of each number, and one more; 0 if there is none.
+    heaviest: Vec<Vec<T>>,
+    reached: Vec<T>,
+    room: usize,
+    /// The numbers so far are less.
+    end: usize,
+}
+
+impl<T: Small> State<T> {
+    fn new(plan: &Heaviest) -> State<T> {
+        let (kept, room) = (&plan.kept, plan.room);
+        State {
+            rows: Rows::new(&plan.program, &outputs(kept), plan.space.layout.most(0) + 1),
+            heaviest: kept
+                .iter()
+                .map(|kept| vec![T::default(); plan.below(kept.outer) * room])
+                .collect(),
+            reached: vec![T::default(); room],
+            room,
+            end: 1,
+        }
+    }
+
+    /// Computes the numbers of a row.
+    #[inline(always)]
+    fn row(&mut self, plan: &Heaviest, row: &Row, numbers: &mut Vec<u32>) -> Result<(), Failed> {
+        let State { rows, heaviest, reached, room, end } = self;
+        let (room, width) = (*room, row.len);
+        let mut at = row.heaps.clone();
+        for (i, &x) in at.iter().enumerate().skip(1) {
+            rows.set(i, T::of(x as i64));
+        }
+        rows.run(width);
+        let starts: Vec<usize> =
+            plan.kept.iter().map(|kept| plan.place(&at[..kept.outer])).collect();
+        for x in 0..width {
+            at[0] = x;
+            let some = (*end + 1).next_multiple_of(32).min(room);
+            let reached = &mut reached[..some];
+            reached.fill(T::default());
+            for (i, kept) in plan.kept.iter().enumerate() {
+                let all = &mut heaviest[i];
+                let start = (starts[i] + if kept.outer > 0 { x } else { 0 }) * room;
+                let (below, own) = all.split_at_mut(start);
+                let own = &mut own[..some];
+                if at[kept.outer] == 0 {
+                    own.fill(T::default());
+                }
+                for &axis in kept.lower.iter().filter(|&&axis| at[axis] > 0) {
+                    let from = start - plan.below(axis) * room;
+                    for (to, &n) in own.iter_mut().zip(&below[from..from + some]) {
+                        *to = n.max(*to);
+                    }
+                }
+                let least = rows.output(2 * i + 1, width).get(x);
+                for (to, &n) in reached.iter_mut().zip(&*own) {
+                    *to = T::of(i64::from(n >= least)).max(*to);
+                }
+            }
+            let number = reached.iter().position(|&seen| seen == T::default());
+            let number = number.filter(|&number| number < room).ok_or(Failed::TooLarge)?;
+            for (i, kept) in plan.kept.iter().enumerate() {
+                let start = (starts[i] + if kept.outer > 0 { x } else { 0 }) * room;
+                heaviest[i][start + number] = rows.output(2 * i, width).get(x);
+            }
+            *end = (*end).max(number + 1);
+            numbers.push(number as u32);
+        }
+        Ok(())
+    }
+}

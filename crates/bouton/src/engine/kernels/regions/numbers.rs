@@ -1,0 +1,237 @@
+//! Grundy numbers where moves go along lines and diagonals, as far as one likes: the least number that stands on none of
+//! the lines of a position.
+
+use super::{MOST, families_of};
+use crate::engine::asked::Asked;
+use crate::engine::drive::Driven;
+use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::lower::{Region, always, regions};
+use crate::engine::space::{Layer, Layout, Row, Space};
+use crate::engine::table::{Cells, Width};
+use crate::engine::values::Values;
+use crate::game::{Game, Shape};
+use crate::lang::syntax::{Ending, Order};
+
+/// How to compute the Grundy numbers of a box. Of two heaps without order only the positions that rise are computed, and the
+/// lines along both are the same.
+pub(super) struct Numbers {
+    space: Space,
+    lines: Vec<Lines>,
+    /// Room for the Grundy numbers on a line.
+    words: usize,
+}
+
+/// Lines in one direction. A position's line is the sum of a number for each coordinate.
+#[derive(Clone, Debug)]
+struct Lines {
+    first: usize,
+    strides: Vec<isize>,
+    count: usize,
+}
+
+impl Lines {
+    /// The lines of a region; `None` if there are too many.
+    fn new(region: &Region, most: &[usize]) -> Option<Lines> {
+        let mut lines = Lines { first: 0, strides: vec![0; most.len()], count: 1 };
+        for (axis, &most) in most.iter().enumerate().filter(|(i, _)| !region.axes.contains(i)) {
+            lines.strides[axis] = isize::try_from(lines.count).ok()?;
+            lines.count = lines.count.checked_mul(most + 1)?;
+        }
+        if let (Some(_), &[a, b]) = (region.diagonal, &region.axes[..]) {
+            // On a diagonal the difference stays the same; it is at least minus the greatest second coordinate.
+            let stride = isize::try_from(lines.count).ok()?;
+            lines.first = lines.count.checked_mul(most[b])?;
+            (lines.strides[a], lines.strides[b]) = (stride, -stride);
+            lines.count = lines.count.checked_mul(most[a] + most[b] + 1)?;
+        }
+        Some(lines)
+    }
+}
+
+/// A kernel for what is asked for; why not, if the game is of another kind.
+pub(in crate::engine) fn kernel<'g>(
+    game: &'g Game,
+    values: Values,
+    asked: &Asked<'_>,
+) -> Result<Planned<'g>, String> {
+    Ok(Driven::planned(Numbers::of(game, values, asked)?))
+}
+
+impl Numbers {
+    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Numbers, String> {
+        if !values.grundy || game.ending() == Ending::Misere {
+            return Err("it tells Grundy numbers".into());
+        }
+        let (space, families) = families_of(game, asked)?;
+        let heaps = space.layout.heaps();
+        let other = || "not all rules reach whatever is lower on a line".to_string();
+        let regions = regions(&families, heaps).ok_or_else(other)?;
+        let line = |region: &Region| {
+            let whole = region.bounds.is_empty() && region.family.is_none();
+            match region.diagonal {
+                None => whole && region.axes.len() == 1,
+                Some(steps) => {
+                    region.bounds.is_empty()
+                        && steps == (1, 1)
+                        && region.family.is_none_or(|family| always(&families[family]))
+                }
+            }
+        };
+        if !regions.iter().all(line) || heaps == 0 || regions.len() > MOST_LINES {
+            return Err(other());
+        }
+        let most: Vec<usize> = (0..heaps).map(|heap| space.layout.most(heap)).collect();
+        let too_many = || "there are too many positions".to_string();
+        let lines: Option<Vec<Lines>> =
+            regions.iter().map(|region| Lines::new(region, &most)).collect();
+        let lines = lines.ok_or_else(too_many)?;
+        let options = regions.iter().map(|region| region.axes.iter().map(|&i| most[i]).min());
+        let options: usize = options.map(|most| most.unwrap_or(0)).sum();
+        if space.layout.positions_up_to(MOST).is_none() {
+            return Err(too_many());
+        }
+        let multisets = matches!(game.shape, Shape::Heaps { order: Order::None, .. });
+        let space = match multisets && heaps == 2 && most[0] == most[1] {
+            true => space.laid_out(Layout::sorted(2, most[0]).ok_or_else(too_many)?),
+            false => space,
+        };
+        Ok(Numbers { space, lines, words: options / 64 + 1 })
+    }
+}
+
+impl RowKernel for Numbers {
+    type State<'k> = State;
+
+    fn words(&self) -> String {
+        "row by row: for each line and diagonal the set of its Grundy numbers is kept, and the least that is on none of a \
+         position's lines is its own"
+            .into()
+    }
+
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn width(&self) -> Width {
+        Width::Word
+    }
+
+    fn state_bytes(&self) -> u64 {
+        let lines: usize = self.lines.iter().map(|lines| lines.count).sum();
+        (lines as u64 + 1).saturating_mul(self.words as u64 * 8 + 4)
+    }
+
+    fn nanoseconds(&self) -> f64 {
+        let each = (10.0 + self.words as f64 / 2.0) * self.lines.len() as f64;
+        self.space.cells() as f64 * each
+    }
+
+    fn state(&self) -> State {
+        // All lines stand one after the other; the first has no numbers and fills the room that is left.
+        let (mut starts, mut count, mut of_axes) = (Vec::new(), 1, None);
+        for lines in &self.lines {
+            // The lines along both of two heaps without order are the same.
+            let axis = lines.first == 0 && self.space.layout.is_sorted();
+            starts.push(match of_axes.filter(|_| axis) {
+                Some(start) => start,
+                None => {
+                    count += lines.count;
+                    count - lines.count + lines.first
+                }
+            });
+            if axis {
+                of_axes = starts.last().copied();
+            }
+        }
+        let sets =
+            Sets { words: vec![0; count * self.words], low: vec![0; count], each: self.words };
+        State { starts, sets }
+    }
+
+    fn begin(&self, _: &mut State, _: Layer, _: &mut Cells) {}
+
+    fn row(
+        &self,
+        state: &mut State,
+        row: &Row,
+        _: Option<&Cells>,
+        out: &mut Out<'_>,
+        _: &mut Pulse<'_>,
+    ) -> Result<(), Failed> {
+        let numbers = out.numbers()?;
+        match self.lines.len() {
+            0 | 1 => self.row_of::<1>(state, row, numbers),
+            2 => self.row_of::<2>(state, row, numbers),
+            3 => self.row_of::<3>(state, row, numbers),
+            4 => self.row_of::<4>(state, row, numbers),
+            5..=8 => self.row_of::<8>(state, row, numbers),
+            _ => self.row_of::<MOST_LINES>(state, row, numbers),
+        }
+        Ok(())
+    }
+}
+
+impl Numbers {
+    /// Computes a row with room for some lines through a position.
+    fn row_of<const N: usize>(&self, state: &mut State, row: &Row, numbers: &mut Vec<u32>) {
+        let (mut line, mut strides) = ([0usize; N], [0isize; N]);
+        for (i, lines) in self.lines.iter().enumerate() {
+            let parts = row.heaps.iter().zip(&lines.strides).skip(1);
+            let sum: isize = parts.map(|(&x, stride)| x as isize * stride).sum();
+            line[i] = state.starts[i].wrapping_add_signed(sum);
+            strides[i] = lines.strides[0];
+        }
+        for _ in 0..row.len {
+            numbers.push(state.sets.number(&line, self.lines.len()));
+            for i in 0..N {
+                line[i] = line[i].wrapping_add_signed(strides[i]);
+            }
+        }
+    }
+}
+
+/// What is carried from row to row.
+pub(super) struct State {
+    /// Where the lines of each direction begin.
+    starts: Vec<usize>,
+    sets: Sets,
+}
+
+/// Through a position there are at most so many lines.
+const MOST_LINES: usize = 32;
+
+/// The Grundy numbers on each line, and the least that is not on it.
+struct Sets {
+    words: Vec<u64>,
+    low: Vec<u32>,
+    /// So many words a line.
+    each: usize,
+}
+
+impl Sets {
+    /// The Grundy number of a position, which is put onto its first `lines` lines.
+    #[inline]
+    fn number<const N: usize>(&mut self, line: &[usize; N], lines: usize) -> u32 {
+        let each = self.each;
+        let low = line.iter().map(|&line| self.low[line]).max().unwrap_or(0);
+        let mut word = low as usize / 64;
+        let number = loop {
+            let seen = line.iter().fold(0, |all, &line| all | self.words[line * each + word]);
+            if seen != u64::MAX {
+                break word as u32 * 64 + seen.trailing_ones();
+            }
+            word += 1;
+        };
+        for &line in &line[..lines] {
+            let of_line = &mut self.words[line * each..(line + 1) * each];
+            of_line[word] |= 1 << (number % 64);
+            if self.low[line] == number {
+                let free = of_line[word..].iter().position(|&word| word != u64::MAX);
+                let word = word + free.unwrap_or(each - word);
+                let bit = of_line.get(word).map_or(0, |word| word.trailing_ones());
+                self.low[line] = word as u32 * 64 + bit;
+            }
+        }
+        number
+    }
+}

@@ -1,0 +1,233 @@
+//! One heap whose takes depend on the turn alone: the P-positions of each turn as intervals, from those of the next.
+
+use crate::engine::asked::Asked;
+use crate::engine::drive::Driven;
+use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::space::{Layer, Outer, Row, Space};
+use crate::engine::table::{Cells, Run, Width};
+use crate::engine::values::Values;
+use crate::game::{Amount, Game, RuleKind, Shape};
+use crate::lang::core::Word;
+use crate::lang::syntax::{Ending, From, Order};
+use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows};
+
+/// How to compute a box.
+pub(super) struct Turns {
+    space: Space,
+    /// The greatest size of the heap.
+    most: u32,
+    /// What may be taken, for each turn from the first that is asked for on, as long as there can be stones.
+    takes: Takes,
+    misere: bool,
+}
+
+/// Numbers of stones for each turn, as columns: whether a rule applies, from what to what.
+struct Takes {
+    program: Program,
+    rules: Vec<[Reg; 3]>,
+}
+
+/// Boxes with more stones or turns are not tried.
+const MOST: usize = 1 << 28;
+
+/// So many turns are looked at together.
+const WIDTH: usize = 1024;
+
+/// A kernel for what is asked for; why not, if the game is of another kind.
+pub(in crate::engine) fn kernel<'g>(
+    game: &'g Game,
+    values: Values,
+    asked: &Asked<'_>,
+) -> Result<Planned<'g>, String> {
+    Ok(Driven::planned(Turns::of(game, values, asked)?))
+}
+
+impl Turns {
+    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Turns, String> {
+        let heaps = matches!(game.shape, Shape::Heaps { order: Order::None | Order::Row, .. });
+        if values.grundy || game.last || game.pass.is_some() || !game.turn || !heaps {
+            return Err("it tells outcomes of games that look at the turn alone".into());
+        }
+        let too_large = || "its heaps are too many or too large".to_string();
+        let space = Space::of(game, asked, false)?;
+        let most = match space.layout.heaps() {
+            0 => 0,
+            1 => space.layout.most(0),
+            _ => return Err("it has several heaps".into()),
+        };
+        let Outer::Turns(turns) = &space.outer else { return Err(too_large()) };
+        let last = turns.end().checked_add(most).filter(|&last| last < MOST);
+        let last = last.ok_or_else(too_large)?;
+        let other = "its takes look at more than the turn, or cannot be computed on small integers";
+        let takes = Takes::of(game, most, last).ok_or(other)?;
+        let misere = game.ending() == Ending::Misere;
+        Ok(Turns { space, most: most as u32, takes, misere })
+    }
+}
+
+/// What is carried from turn to turn.
+pub(super) struct State {
+    /// What may be taken, for turns from `block` on.
+    rows: Rows<i64>,
+    block: usize,
+    layer: Layer,
+    reached: Vec<Run>,
+}
+
+impl RowKernel for Turns {
+    type State<'k> = State;
+
+    fn words(&self) -> String {
+        "turn by turn: the P-positions of a turn are intervals, which follow from those of the next turn".into()
+    }
+
+    fn space(&self) -> &Space {
+        &self.space
+    }
+
+    fn width(&self) -> Width {
+        Width::Run
+    }
+
+    fn state_bytes(&self) -> u64 {
+        // At least; how many intervals there are is known when they are.
+        self.space.kept_layers() as u64 * 8 + (1 << 16)
+    }
+
+    fn nanoseconds(&self) -> f64 {
+        // A few intervals each turn.
+        self.space.all_layers() as f64 * 100.0
+    }
+
+    fn state(&self) -> State {
+        let layer = Layer { turn: 0, late: 0 };
+        State { rows: self.takes.rows(), block: usize::MAX, layer, reached: Vec::new() }
+    }
+
+    fn begin(&self, state: &mut State, layer: Layer, _: &mut Cells) {
+        state.layer = layer;
+        if layer.turn < state.block {
+            state.block = layer.turn.saturating_sub(WIDTH - 1).max(1);
+            let turns = state.rows.column(1).iter_mut().zip(state.block..);
+            turns.for_each(|(to, turn)| *to = turn as i64);
+            state.rows.run((layer.turn - state.block + 1).min(WIDTH));
+        }
+    }
+
+    fn row(
+        &self,
+        state: &mut State,
+        row: &Row,
+        before: Option<&Cells>,
+        out: &mut Out<'_>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Failed> {
+        let State { rows, block, layer, reached } = state;
+        let next: &[Run] = match before {
+            Some(Cells::Runs(runs)) => runs,
+            _ => &[],
+        };
+        pulse.work(next.len() as u64)?;
+        // After the last turn that is asked for, as many stones have gone at least.
+        let most = self.most - layer.late as u32;
+        reached.clear();
+        let mut fewest = None;
+        for rule in 0..self.takes.rules.len() {
+            let of = |output: usize| rows.output(3 * rule + output, WIDTH).get(layer.turn - *block);
+            if of(0) == 0 {
+                continue;
+            }
+            let (a, b) = (of(1).max(1), of(2).min(i64::from(most)));
+            if a > b {
+                continue;
+            }
+            let (a, b) = (a as u32, b as u32);
+            fewest = Some(fewest.map_or(a, |fewest: u32| fewest.min(a)));
+            let within = next.iter().map(|&(l, r): &Run| (l + a, r.saturating_add(b)));
+            reached.extend(within.take_while(|&(from, _)| from <= most));
+        }
+        if self.misere {
+            // Where nothing can be taken the other one has lost.
+            reached.push((0, fewest.map_or(most, |fewest| fewest - 1)));
+        }
+        reached.sort_unstable();
+        let runs = out.runs()?;
+        complement(reached, most, runs);
+        let p = runs.iter().map(|&(l, r)| u64::from(r - l) + 1).sum();
+        out.count(p, row.len);
+        Ok(())
+    }
+}
+
+/// The sizes up to `most` that are in none of some intervals, which begin upwards.
+fn complement(intervals: &[Run], most: u32, to: &mut Vec<Run>) {
+    to.clear();
+    let mut free = 0;
+    for &(from, end) in intervals {
+        if from > free {
+            to.push((free, (from - 1).min(most)));
+        }
+        free = free.max(end.saturating_add(1));
+        if free > most {
+            return;
+        }
+    }
+    to.push((free, most));
+}
+
+impl Takes {
+    /// `None` if a rule looks at more than the turn.
+    fn of(game: &Game, most: usize, last: usize) -> Option<Takes> {
+        let mut program = Program::default();
+        let heap = program.input((1, most.max(1) as i64), false);
+        let turn = program.input((1, last.max(1) as i64), true);
+        let mut words = Heaps::new(vec![heap], List::Rising, &mut program);
+        words.give(Word::Turn, turn);
+        let mut rules = Vec::new();
+        for rule in &game.rules {
+            let RuleKind::Take { amount: Amount::In(ranges), from } = &rule.kind else {
+                return None;
+            };
+            // Of one heap all are the same.
+            let (From::Any | From::Largest | From::Smallest | From::Ends) = from;
+            let mut compiler = Compiler::new(&game.core, &words, Some(heap));
+            let when = match rule.when {
+                Some(when) => compiler.compile(when, &mut program)?,
+                None => program.constant(1),
+            };
+            for &(first, last) in ranges {
+                let first = compiler.compile(first, &mut program)?;
+                let last = compiler.compile(last, &mut program)?;
+                // No more than there is can be taken anyway.
+                let last = program.without_least(last, heap);
+                if [when, first, last].into_iter().any(|reg| program.depends(reg, &[heap])) {
+                    return None;
+                }
+                rules.push([when, first, last]);
+            }
+        }
+        (program.bits(&rules.concat()) <= 64).then_some(Takes { program, rules })
+    }
+
+    fn rows(&self) -> Rows<i64> {
+        Rows::new(&self.program, &self.rules.concat(), WIDTH)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_over() {
+        let of = |intervals: &[Run]| {
+            let mut to = Vec::new();
+            complement(intervals, 9, &mut to);
+            to
+        };
+        assert_eq!(of(&[]), [(0, 9)]);
+        assert_eq!(of(&[(0, 9)]), []);
+        assert_eq!(of(&[(1, 2), (2, 5), (3, 4), (7, 7)]), [(0, 0), (6, 6), (8, 9)]);
+        assert_eq!(of(&[(12, 15)]), [(0, 9)]);
+    }
+}

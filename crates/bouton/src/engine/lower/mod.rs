@@ -1,0 +1,19 @@
+//! Rules as families of moves over rows of small integers: what every kernel reads.
+//!
+//! A rule that cannot be said so is left to the definition, with the reason.
+
+mod amounts;
+mod family;
+mod position;
+mod regions;
+mod rules;
+mod several;
+mod takes;
+mod windows;
+
+pub(super) use self::family::{COUNTERS, Family};
+pub(super) use self::position::{is_position, rank};
+pub(super) use self::regions::{Region, always, regions};
+pub(super) use self::rules::families;
+pub(crate) use self::takes::Takes;
+pub(super) use self::windows::{Bounds, Window, Windows};

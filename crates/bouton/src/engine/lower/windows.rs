@@ -1,0 +1,215 @@
+//! What may be taken from each heap of a position: numbers of stones, in ranges.
+
+use dashu_int::UBig;
+
+use crate::engine::space::Layout;
+use crate::game::{Amount, Game, Moves, Rule, RuleKind, Shape};
+use crate::job::{Stop, Unwatched};
+use crate::lang::core::Word;
+use crate::lang::syntax::{From, Order};
+use crate::rows::{Compiler, Heaps, List, Meaning, Program, Reg, Rows};
+
+/// Numbers of stones from the first to the second, both included.
+pub(in crate::engine) type Window = (usize, usize);
+
+/// What the rules allow.
+pub(in crate::engine) enum Windows {
+    /// It depends on the size of the heap alone: disjoint ranges, upwards, for each size; and from which heaps.
+    Heap { from: From, of: Vec<Vec<Window>> },
+    /// From each heap 1 to a number of stones that is computed from the position.
+    Position(Box<Bounds>),
+}
+
+/// For each heap, the most stones that may be taken from it.
+pub(in crate::engine) struct Bounds {
+    pub(in crate::engine) program: Program,
+    pub(in crate::engine) outputs: Vec<Reg>,
+}
+
+impl Windows {
+    /// The windows of a game on a box; why not, if its rules are of another kind.
+    pub(in crate::engine) fn of(game: &Game, layout: &Layout) -> Result<Windows, String> {
+        let mut froms = Vec::new();
+        let mut alone = true;
+        for rule in &game.rules {
+            let (amount, from) = plain_take(rule)?;
+            froms.push(from);
+            let looked_at = amount.bounds().into_iter().chain(amount.condition()).chain(rule.when);
+            alone &= !looked_at.into_iter().any(|id| game.core.looks_at_position(id));
+        }
+        froms.dedup();
+        match froms[..] {
+            _ if game.turn || game.last => Err("its rules look at `turn` or `last`".into()),
+            [] => Ok(Windows::Heap { from: From::Any, of: empty(layout) }),
+            [From::Ends] => Err("its takes are from the ends of a row".into()),
+            [from] if alone => tabulated(game, from, layout),
+            _ => Ok(Bounds::of(game, layout)?.windows(layout)),
+        }
+    }
+
+    /// The bytes that they take.
+    pub(in crate::engine) fn bytes(&self) -> usize {
+        let Windows::Heap { of, .. } = self else { return 0 };
+        let of = of.iter().map(|windows| windows.capacity() * size_of::<Window>());
+        of.map(|windows| windows + size_of::<Vec<Window>>()).sum()
+    }
+
+    /// The greatest number of stones that is taken at once, or more.
+    pub(in crate::engine) fn most(&self) -> usize {
+        match self {
+            Windows::Heap { of, .. } => {
+                let last = of.iter().filter_map(|windows| windows.last());
+                last.map(|window| window.1).max().unwrap_or(0)
+            }
+            Windows::Position(bounds) => {
+                let most = bounds.outputs.iter().map(|&reg| bounds.program.range(reg).1);
+                most.max().map_or(0, |most| most as usize)
+            }
+        }
+    }
+
+    /// The greatest number of stones that may be taken from a heap, for each size.
+    pub(in crate::engine) fn most_of_heaps(&self) -> Vec<usize> {
+        let Windows::Heap { of, .. } = self else { return Vec::new() };
+        of.iter().map(|windows| windows.last().map_or(0, |window| window.1)).collect()
+    }
+
+    /// Whether they all begin with one stone: then the most stones decide.
+    pub(in crate::engine) fn begin_with_one(&self) -> bool {
+        match self {
+            Windows::Heap { of, .. } => {
+                of.iter().all(|windows| matches!(windows[..], [] | [(1, _)]))
+            }
+            Windows::Position(_) => true,
+        }
+    }
+
+    /// Whether what cannot be reached from a heap cannot be reached from a larger one, along every line: the windows
+    /// slide.
+    pub(in crate::engine) fn slide(&self) -> bool {
+        let Windows::Heap { of, from: From::Any } = self else { return false };
+        let least = |(heap, windows): (usize, &Vec<Window>)| {
+            heap - windows.first().map_or(0, |&(_, most)| most)
+        };
+        self.begin_with_one() && of.iter().enumerate().map(least).is_sorted()
+    }
+}
+
+fn empty(layout: &Layout) -> Vec<Vec<Window>> {
+    let most = (0..layout.heaps()).map(|heap| layout.most(heap)).max();
+    vec![Vec::new(); most.unwrap_or(0) + 1]
+}
+
+/// The amount and the heap of a rule that takes from one heap.
+fn plain_take(rule: &Rule) -> Result<(&Amount, From), String> {
+    match &rule.kind {
+        _ if rule.after.is_some() => Err("a rule looks at the position after the move".into()),
+        RuleKind::Take { amount, from } => Ok((amount, *from)),
+        RuleKind::Several { .. } => Err("a rule takes from several heaps".into()),
+        RuleKind::Split { .. } => Err("a rule splits a heap".into()),
+        RuleKind::Move { .. } => Err("a rule moves a tuple".into()),
+    }
+}
+
+/// What may be taken from each size of heap, by the rules as they stand.
+fn tabulated(game: &Game, from: From, layout: &Layout) -> Result<Windows, String> {
+    let mut of = empty(layout);
+    let mut moves = Moves::new(game, &Unwatched);
+    for (heap, windows) in of.iter_mut().enumerate().skip(1) {
+        let taken =
+            moves.takes_from(&UBig::from(heap), &mut |first, last| match windows.last_mut() {
+                _ if first > last => {}
+                Some((_, before)) if *before + 1 == first => *before = last,
+                _ => windows.push((first, last)),
+            });
+        taken.map_err(|stop: Stop| stop.to_string())?;
+    }
+    Ok(Windows::Heap { from, of })
+}
+
+impl Bounds {
+    fn of(game: &Game, layout: &Layout) -> Result<Bounds, String> {
+        match &game.shape {
+            Shape::Heaps { order: Order::None, .. } => {}
+            Shape::Heaps { .. } | Shape::Tuple(..) | Shape::Sum(_) => {
+                return Err("its heaps have places, and its bounds look at more than one".into());
+            }
+        }
+        let mut program = Program::default();
+        let input = |heap: usize| program.input((0, layout.most(heap) as i64), heap == 0);
+        let heaps: Vec<Reg> = (0..layout.heaps()).map(input).collect();
+        let list = if layout.is_sorted() { List::Rising } else { List::Mixed };
+        let heaps = Heaps::new(heaps, list, &mut program);
+        let outputs = (0..layout.heaps()).map(|heap| bound(game, &heaps, heap, &mut program));
+        let outputs = outputs.collect::<Option<Vec<Reg>>>();
+        let outputs =
+            outputs.ok_or("a bound or condition cannot be computed on rows of small integers")?;
+        Ok(Bounds { program, outputs })
+    }
+
+    /// The windows, by the size of a heap if its bound looks at nothing else after all.
+    fn windows(self, layout: &Layout) -> Windows {
+        let Bounds { program, outputs } = &self;
+        let others = |heap: usize| {
+            let others = (0..outputs.len()).filter(|&other| other != heap);
+            others.filter_map(|other| program.given(other)).collect::<Vec<Reg>>()
+        };
+        let alone = |(heap, &bound): (usize, &Reg)| !program.depends(bound, &others(heap));
+        let few = layout.most(0) < MOST_TABULATED && program.bits(outputs) < 64;
+        if !layout.is_sorted() || !few || !outputs.iter().enumerate().all(alone) {
+            return Windows::Position(Box::new(self));
+        }
+        // The first heap is the column, from 0 on.
+        let mut rows = Rows::<i64>::new(program, &outputs[..1], layout.most(0) + 1);
+        rows.run(layout.most(0) + 1);
+        let bound = rows.output(0, layout.most(0) + 1);
+        let window = |size: usize| match usize::try_from(bound.get(size)) {
+            Ok(most @ 1..) => vec![(1, most)],
+            _ => Vec::new(),
+        };
+        Windows::Heap { from: From::Any, of: (0..=layout.most(0)).map(window).collect() }
+    }
+}
+
+/// Bounds of so many sizes are computed at once.
+const MOST_TABULATED: usize = 1 << 16;
+
+/// The most stones that may be taken from a heap; all rules allow any number up to it.
+fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Option<Reg> {
+    let (zero, one) = (program.constant(0), program.constant(1));
+    let chosen = heaps.all()[heap];
+    let mut most = zero;
+    for rule in &game.rules {
+        let RuleKind::Take { amount: Amount::In(ranges), from } = &rule.kind else { return None };
+        let mut compiler = Compiler::new(&game.core, heaps, Some(chosen));
+        let mut may = program.lt(zero, chosen);
+        let extreme = match from {
+            From::Any => None,
+            From::Largest => heaps.word(Word::Largest, program),
+            From::Smallest => heaps.word(Word::Smallest, program),
+            From::Ends => return None,
+        };
+        if let Some(extreme) = extreme {
+            let is = program.eq(chosen, extreme);
+            may = program.and(may, is);
+        }
+        if let Some(when) = rule.when {
+            let when = compiler.compile_taking(when, program)?;
+            may = program.and(may, when);
+        }
+        for &(first, last) in ranges {
+            let first = compiler.compile_taking(first, program)?;
+            let last = compiler.compile_taking(last, program)?;
+            if program.range(first).1 > 1 {
+                return None;
+            }
+            let begins = program.le(first, one);
+            let may = program.and(may, begins);
+            let last = program.min(last, chosen)?;
+            let last = program.max(last, zero)?;
+            let last = program.select(may, last, zero);
+            most = program.max(most, last)?;
+        }
+    }
+    Some(most)
+}

@@ -1,0 +1,542 @@
+//! Where the positions of a box stand in a table, and on which lines they lie.
+//!
+//! A line is what a position and all positions that differ from it in one heap have in common: the other heaps.
+//! Positions stand in rows: the first heap runs from 0 on, the others are the same. The lines of a row's positions
+//! that leave the first heap as it is stand side by side too, so that whole rows are computed at a time.
+
+use std::ops::Range;
+
+use super::skew::Skew;
+use crate::rows::{Program, Reg};
+
+/// The positions of a box.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// The greatest size of each heap.
+    most: Vec<usize>,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// Heaps in rising order, each multiset once. `choose[i][v]` is the number of multisets of `i + 1` heaps
+    /// that are less than `v`: a multiset stands at the sum over its heaps.
+    Sorted { choose: Vec<Vec<usize>> },
+    /// Heaps that have places. The strides of the positions, and for each heap those of the lines along it.
+    Placed { strides: Vec<usize>, lines: Vec<Vec<usize>>, starts: Vec<usize> },
+    /// Coordinates in another order: two of them are a plane with skew rows, the others are gone through one by one.
+    Skew { plane: Skew, order: Vec<usize> },
+}
+
+/// So many numbers of multisets are kept at most.
+const MOST_COUNTED: usize = 1 << 22;
+
+/// A row: the heaps but the first.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    /// All heaps; the first is 0.
+    pub(crate) heaps: Vec<usize>,
+    /// Where its first position stands.
+    pub(crate) start: usize,
+    /// How many positions it has.
+    pub(crate) len: usize,
+}
+
+impl Layout {
+    /// Multisets of so many heaps, none greater than `most`; `None` if there are too many.
+    pub(crate) fn sorted(heaps: usize, most: usize) -> Option<Layout> {
+        if (heaps + 1).checked_mul(most + 2)? > MOST_COUNTED {
+            return None;
+        }
+        let mut choose: Vec<Vec<usize>> = vec![(0..=most + 1).collect()];
+        for i in 1..heaps {
+            let fewer = &choose[i - 1];
+            let mut sums = vec![0usize];
+            for v in 0..=most {
+                sums.push(sums[v].checked_add(fewer[v + 1])?);
+            }
+            choose.push(sums);
+        }
+        Some(Layout { most: vec![most; heaps], kind: Kind::Sorted { choose } })
+    }
+
+    /// Heaps that have places, none greater than its own `most`; `None` if there are too many.
+    pub(crate) fn placed(most: Vec<usize>) -> Option<Layout> {
+        let strides_but = |but: Option<usize>| -> Option<(Vec<usize>, usize)> {
+            let mut stride = 1usize;
+            let mut strides = Vec::new();
+            for (i, &most) in most.iter().enumerate() {
+                strides.push(if Some(i) == but { 0 } else { stride });
+                if Some(i) != but {
+                    stride = stride.checked_mul(most + 1)?;
+                }
+            }
+            Some((strides, stride))
+        };
+        let (strides, _) = strides_but(None)?;
+        let (mut lines, mut starts, mut start) = (Vec::new(), Vec::new(), 0usize);
+        for i in 0..most.len() {
+            let (strides, count) = strides_but(Some(i))?;
+            lines.push(strides);
+            starts.push(start);
+            // The lines along the first heap are whole rows.
+            start = start.checked_add(if i == 0 { 0 } else { count })?;
+        }
+        starts.push(start);
+        Some(Layout { most, kind: Kind::Placed { strides, lines, starts } })
+    }
+
+    /// Coordinates of which the first two of an order are a plane whose rows are skew by `step`; `None` if there are too many
+    /// positions.
+    pub(crate) fn skew(most: Vec<usize>, order: Vec<usize>, step: usize) -> Option<Layout> {
+        let plane = Skew::new([most[order[0]], most[order[1]]], step)?;
+        let rest = order[2..].iter().map(|&axis| most[axis] + 1);
+        rest.fold(Some(plane.positions()), |n, each| n?.checked_mul(each))?;
+        Some(Layout { most, kind: Kind::Skew { plane, order } })
+    }
+
+    /// The plane of skew rows, and the order of the coordinates; `None` if rows are not skew.
+    pub(crate) fn plane(&self) -> Option<(&Skew, &[usize])> {
+        match &self.kind {
+            Kind::Skew { plane, order } => Some((plane, order)),
+            _ => None,
+        }
+    }
+
+    /// By how much the places of positions differ that differ by one in a coordinate outside of the plane.
+    pub(crate) fn stride(&self, axis: usize) -> usize {
+        let Kind::Skew { plane, order } = &self.kind else { return 0 };
+        let below = order[2..2 + axis].iter().map(|&axis| self.most[axis] + 1);
+        plane.positions() * below.product::<usize>()
+    }
+
+    /// The positions of a row that stand for their multiset, where multisets stand in all orders: those that rise.
+    pub(crate) fn rising(&self, row: &Row) -> Range<usize> {
+        let all = 0..row.len;
+        match &self.kind {
+            Kind::Sorted { .. } => all,
+            Kind::Placed { .. } => match row.heaps.get(1) {
+                None => all,
+                Some(&next) if row.heaps[1..].is_sorted() => 0..row.len.min(next + 1),
+                Some(_) => 0..0,
+            },
+            Kind::Skew { plane, order } => {
+                let at = |i: usize| row.heaps[order[i]];
+                let (x, level) = (at(0), plane.step * at(0) + at(1));
+                let rest: Vec<usize> = (2..order.len()).map(at).collect();
+                if !rest.is_sorted() {
+                    return 0..0;
+                }
+                let least = rest.first().map_or(0, |&next| level.saturating_sub(next));
+                let (from, to) = (x.max(least), (x + row.len).min(level / 2 + 1));
+                from - x..to.max(from) - x
+            }
+        }
+    }
+
+    /// The bytes of what is kept to find places.
+    pub(crate) fn bytes(&self) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => {
+                choose.iter().map(|row| row.len() * size_of::<usize>()).sum()
+            }
+            Kind::Placed { .. } => 0,
+            Kind::Skew { plane, .. } => plane.starts.len() * size_of::<usize>(),
+        }
+    }
+
+    /// How many heaps a position has.
+    pub(crate) fn heaps(&self) -> usize {
+        self.most.len()
+    }
+
+    /// Whether each multiset stands once.
+    pub(crate) fn is_sorted(&self) -> bool {
+        matches!(self.kind, Kind::Sorted { .. })
+    }
+
+    /// The greatest size of a heap.
+    pub(crate) fn most(&self, heap: usize) -> usize {
+        self.most[heap]
+    }
+
+    /// How many positions there are.
+    pub(crate) fn positions(&self) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => match self.most.len() {
+                0 => 1,
+                heaps => choose[heaps - 1][self.most[0] + 1],
+            },
+            _ => self.most.iter().map(|most| most + 1).product(),
+        }
+    }
+
+    /// How many positions there are; `None` if they are more than `most`.
+    pub(crate) fn positions_up_to(&self, most: usize) -> Option<usize> {
+        let all = match &self.kind {
+            Kind::Sorted { .. } => Some(self.positions()),
+            Kind::Placed { .. } | Kind::Skew { .. } => {
+                self.most.iter().try_fold(1usize, |all, &most| all.checked_mul(most + 1))
+            }
+        };
+        all.filter(|&all| all <= most)
+    }
+
+    /// How many lines there are, without those along the first heap where it has a place of its own.
+    pub(crate) fn lines(&self) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => match self.most.len() {
+                0 | 1 => 1,
+                heaps => choose[heaps - 2][self.most[0] + 1],
+            },
+            Kind::Placed { starts, .. } => starts[self.most.len()],
+            Kind::Skew { .. } => 0,
+        }
+    }
+
+    /// How many lines there are of sorted heaps that are all less than `most`; those are the first.
+    pub(crate) fn lines_below(&self, most: usize) -> usize {
+        match (&self.kind, self.most.len()) {
+            (Kind::Sorted { choose }, 2..) => choose[self.most.len() - 2][most],
+            _ => usize::from(most > 0),
+        }
+    }
+
+    /// The line of sorted heaps, one more than is given.
+    pub(crate) fn line_with(&self, rest: &[usize], heap: usize) -> usize {
+        let Kind::Sorted { choose } = &self.kind else { return 0 };
+        if self.most.len() == 1 {
+            return 0;
+        }
+        let behind = rest.partition_point(|&other| other <= heap);
+        let before = rest[..behind].iter().zip(choose).map(|(&other, row)| row[other]);
+        let after =
+            rest[behind..].iter().zip(&choose[behind + 1..]).map(|(&other, row)| row[other]);
+        before.sum::<usize>() + choose[behind][heap] + after.sum::<usize>()
+    }
+
+    /// The next sorted heaps, none greater than `most`, in the order in which lines and positions stand.
+    pub(crate) fn next_rest(&self, rest: &mut [usize], most: usize) {
+        for i in 0..rest.len() {
+            if rest[i] < rest.get(i + 1).copied().unwrap_or(most) {
+                rest[i] += 1;
+                rest[..i].fill(0);
+                return;
+            }
+        }
+    }
+
+    /// The place of a position, whose heaps stand in rising order if multisets do.
+    pub(crate) fn place(&self, heaps: &[usize]) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => heaps.iter().zip(choose).map(|(&heap, row)| row[heap]).sum(),
+            Kind::Placed { strides, .. } => heaps.iter().zip(strides).map(|(a, b)| a * b).sum(),
+            Kind::Skew { plane, order } => {
+                let at = |i: usize| heaps[order[i]];
+                let planes: usize = (2..order.len()).map(|i| at(i) * self.stride(i - 2)).sum();
+                planes + plane.place(at(0), at(1))
+            }
+        }
+    }
+
+    /// What a heap of a position counts for in its place, in a program.
+    pub(crate) fn part(&self, i: usize, heap: Reg, program: &mut Program) -> Option<Reg> {
+        match &self.kind {
+            Kind::Sorted { .. } if i == 0 => Some(heap),
+            // Where a condition keeps it from being negative its range may not show it.
+            Kind::Sorted { choose } => {
+                let (lo, hi) = program.range(heap);
+                let count = |size: i64| {
+                    let size = usize::try_from(size.max(0)).ok()?;
+                    i64::try_from(*choose[i].get(size)?).ok()
+                };
+                let counts = (lo..=hi).map(count).collect::<Option<Vec<i64>>>()?;
+                Some(program.lookup(heap, lo, counts).0)
+            }
+            Kind::Placed { strides, .. } => {
+                let stride = program.constant(i64::try_from(strides[i]).ok()?);
+                program.mul(heap, stride)
+            }
+            Kind::Skew { .. } => None,
+        }
+    }
+
+    /// The place of the position that differs from another only in one heap.
+    pub(crate) fn place_with(&self, heaps: &[usize], heap: usize, size: usize) -> usize {
+        match &self.kind {
+            Kind::Placed { strides, .. } => {
+                self.place(heaps) - heaps[heap] * strides[heap] + size * strides[heap]
+            }
+            Kind::Skew { .. } => {
+                let mut to = heaps.to_vec();
+                to[heap] = size;
+                self.place(&to)
+            }
+            Kind::Sorted { choose } => {
+                // The new one stands before the first that is greater.
+                let (mut place, mut i, mut new) = (0, 0, Some(size));
+                for (at, &other) in heaps.iter().enumerate() {
+                    if at == heap {
+                        continue;
+                    }
+                    if let Some(size) = new
+                        && size <= other
+                    {
+                        place += choose[i][size];
+                        i += 1;
+                        new = None;
+                    }
+                    place += choose[i][other];
+                    i += 1;
+                }
+                place + new.map_or(0, |size| choose[i][size])
+            }
+        }
+    }
+
+    /// The part of the place of a multiset that its heaps but the first two count for, if the first is this one in
+    /// place of one of a row, and the row's first is larger; and what the new one counts for.
+    pub(crate) fn below(&self, row: &[usize], heap: usize, size: usize) -> usize {
+        let Kind::Sorted { choose } = &self.kind else { return 0 };
+        let others = row.iter().enumerate().skip(1).filter(|(at, _)| *at != heap);
+        size + others.enumerate().map(|(i, (_, &other))| choose[i + 2][other]).sum::<usize>()
+    }
+
+    /// What the second heap of a multiset counts for.
+    #[inline(always)]
+    pub(crate) fn second(&self, size: usize) -> usize {
+        size * (size + 1) / 2
+    }
+
+    /// The line along a heap, of the first position of a row; that of position `i` stands `i` places behind it.
+    /// Along the first heap it is one line for the row.
+    pub(crate) fn line(&self, row: &[usize], heap: usize) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => {
+                let others = row.iter().enumerate().filter(|(at, _)| *at != heap);
+                others.enumerate().map(|(i, (_, &other))| choose[i][other]).sum()
+            }
+            Kind::Placed { lines, starts, .. } => {
+                let place: usize = row.iter().zip(&lines[heap]).map(|(a, b)| a * b).sum();
+                if heap == 0 { 0 } else { starts[heap] + place }
+            }
+            Kind::Skew { .. } => 0,
+        }
+    }
+
+    /// The row in which a place is, of sorted heaps.
+    pub(crate) fn row_of(&self, place: usize) -> Row {
+        let mut row = self.first();
+        let Kind::Sorted { choose } = &self.kind else { return row };
+        let mut rest = place;
+        for i in (1..row.heaps.len()).rev() {
+            // The largest heap that counts for no more than is left.
+            row.heaps[i] = choose[i].partition_point(|&before| before <= rest) - 1;
+            rest -= choose[i][row.heaps[i]];
+        }
+        row.start = place - rest;
+        row.len = self.len(&row.heaps);
+        row
+    }
+
+    /// The first row.
+    pub(crate) fn first(&self) -> Row {
+        let mut row = Row { heaps: vec![0; self.heaps()], start: 0, len: 0 };
+        row.len = self.len(&row.heaps);
+        row
+    }
+
+    /// How many positions a row has.
+    fn len(&self, row: &[usize]) -> usize {
+        if let Kind::Skew { plane, order } = &self.kind {
+            return plane.len(plane.step * row[order[0]] + row[order[1]]);
+        }
+        match (self.is_sorted(), row.get(1), self.most.first()) {
+            (_, _, None) => 1,
+            (true, Some(next), _) => next + 1,
+            (_, _, Some(most)) => most + 1,
+        }
+    }
+
+    /// The next row, if there is one. Every move leads to a position of an earlier row, or to an earlier one of the
+    /// same row.
+    pub(crate) fn next(&self, row: &mut Row) -> bool {
+        if let Kind::Skew { plane, order } = &self.kind {
+            return self.next_skew(row, plane, order);
+        }
+        for i in 1..row.heaps.len() {
+            let most = match self.is_sorted() {
+                true => row.heaps.get(i + 1).copied().unwrap_or(self.most[i]),
+                false => self.most[i],
+            };
+            if row.heaps[i] < most {
+                row.heaps[i] += 1;
+                row.heaps[1..i].fill(0);
+                row.start += row.len;
+                row.len = self.len(&row.heaps);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Layout {
+    /// The next skew row: of the same plane, or the first one of the next.
+    fn next_skew(&self, row: &mut Row, plane: &Skew, order: &[usize]) -> bool {
+        let mut level = plane.step * row.heaps[order[0]] + row.heaps[order[1]] + 1;
+        if level == plane.levels() {
+            let Some(i) = (2..order.len()).find(|&i| row.heaps[order[i]] < self.most[order[i]])
+            else {
+                return false;
+            };
+            row.heaps[order[i]] += 1;
+            order[2..i].iter().for_each(|&axis| row.heaps[axis] = 0);
+            level = 0;
+        }
+        let x = plane.first(level);
+        row.heaps[order[0]] = x;
+        row.heaps[order[1]] = level - plane.step * x;
+        row.start += row.len;
+        row.len = plane.len(level);
+        true
+    }
+
+    /// The sorted positions with the largest heap 0, as one row.
+    pub(crate) fn first_slab(&self) -> Row {
+        Row { heaps: vec![0; self.heaps()], start: 0, len: 1 }
+    }
+
+    /// The next sorted positions with the same largest heap, as one row.
+    pub(crate) fn next_slab(&self, row: &mut Row) -> bool {
+        match row.heaps.last_mut() {
+            Some(largest) if *largest < self.most[0] => {
+                *largest += 1;
+                row.start += row.len;
+                row.len = self.lines_below(*largest + 1);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every position of a layout, in the order of rows.
+    fn all(layout: &Layout) -> Vec<(usize, Vec<usize>, Row)> {
+        let mut all = Vec::new();
+        let mut row = layout.first();
+        loop {
+            for first in 0..row.len {
+                let mut heaps = row.heaps.clone();
+                if let Some(heap) = heaps.first_mut() {
+                    *heap = first;
+                }
+                all.push((row.start + first, heaps, row.clone()));
+            }
+            if !layout.next(&mut row) {
+                return all;
+            }
+        }
+    }
+
+    fn layouts() -> Vec<Layout> {
+        let sorted = (0..5).map(|heaps| Layout::sorted(heaps, 5).unwrap());
+        let placed = [vec![], vec![4], vec![3, 0, 2], vec![2, 3, 1, 2]];
+        sorted.chain(placed.map(|most| Layout::placed(most).unwrap())).collect()
+    }
+
+    #[test]
+    fn rows_of_planes_and_slabs_follow_each_other() {
+        let skews = [(vec![3, 5], vec![1, 0], 2), (vec![2, 3, 4, 1], vec![2, 0, 3, 1], 1)];
+        let skews = skews.map(|(most, order, step)| Layout::skew(most, order, step).unwrap());
+        for layout in &skews {
+            let (plane, order) = layout.plane().unwrap();
+            let mut row = layout.first();
+            let mut places = 0;
+            loop {
+                for i in 0..row.len {
+                    let mut at = row.heaps.clone();
+                    at[order[0]] += i;
+                    at[order[1]] -= plane.step * i;
+                    assert_eq!((layout.place(&at), row.start + i), (places, places), "{at:?}");
+                    places += 1;
+                }
+                if !layout.next(&mut row) {
+                    break;
+                }
+            }
+            assert_eq!(places, layout.positions());
+        }
+        for heaps in 1..5 {
+            let layout = Layout::sorted(heaps, 5).unwrap();
+            let mut row = layout.first_slab();
+            while {
+                let mut last = vec![row.heaps[heaps - 1]; heaps];
+                assert_eq!(layout.place(&last) + 1, row.start + row.len);
+                last[..heaps - 1].fill(0);
+                assert_eq!(layout.place(&last), row.start);
+                layout.next_slab(&mut row)
+            } {}
+            assert_eq!(row.start + row.len, layout.positions());
+        }
+    }
+
+    #[test]
+    fn positions_stand_one_after_the_other() {
+        for layout in layouts() {
+            let all = all(&layout);
+            assert_eq!(all.len(), layout.positions(), "{layout:?}");
+            for (i, (place, heaps, _)) in all.iter().enumerate() {
+                assert_eq!((i, layout.place(heaps)), (*place, *place), "{heaps:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_is_in_its_row() {
+        for layout in layouts().iter().filter(|layout| layout.is_sorted()) {
+            for (place, _, row) in all(layout) {
+                let found = layout.row_of(place);
+                assert_eq!(
+                    (&found.heaps, found.start, found.len),
+                    (&row.heaps, row.start, row.len)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_positions_of_a_line_differ_in_one_heap() {
+        for layout in layouts() {
+            let all = all(&layout);
+            // Who lies on which line, and what it is made of.
+            let mut lines = std::collections::HashMap::new();
+            for (place, heaps, row) in &all {
+                for heap in 0..heaps.len() {
+                    let own = layout.line(&row.heaps, heap) + if heap == 0 { 0 } else { heaps[0] };
+                    let mut others = heaps.clone();
+                    others.remove(heap);
+                    let along = if layout.is_sorted() { 0 } else { heap };
+                    if layout.is_sorted() || heap > 0 {
+                        assert!(own < layout.lines());
+                        let known = lines.entry(own).or_insert((along, others.clone()));
+                        assert_eq!(*known, (along, others), "{layout:?} {heaps:?}");
+                    }
+                    for size in 0..=heaps[heap] {
+                        let mut to = heaps.clone();
+                        to[heap] = size;
+                        if layout.is_sorted() {
+                            to.sort_unstable();
+                        }
+                        assert_eq!(layout.place_with(heaps, heap, size), layout.place(&to));
+                        assert!(layout.place(&to) <= *place);
+                    }
+                }
+            }
+        }
+    }
+}
