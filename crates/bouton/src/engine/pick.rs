@@ -211,25 +211,6 @@ impl<'g> Engine<'g> {
         }
     }
 
-    /// The values of a position that was solved, or can be reached from one that was.
-    #[must_use]
-    pub fn get(&mut self, position: &Position) -> Option<Solved> {
-        if let Some(solved) = self.known(position) {
-            return Some(solved);
-        }
-        match &mut self.kind {
-            Kind::Definition(definition) => definition.get(position),
-            Kind::Heaps(heaps) => heaps.get(position),
-            Kind::Sum(games) => {
-                let mut number = 0;
-                for (game, part) in games.iter_mut().zip(&position.parts) {
-                    number ^= game.get(part)?.grundy?;
-                }
-                Some(Solved::of_number(number, self.want))
-            }
-        }
-    }
-
     /// The values of a position of the box that was computed at once.
     fn known(&self, position: &Position) -> Option<Solved> {
         self.known.as_ref().and_then(|known| known.get(position, self.want))

@@ -32,6 +32,7 @@ impl Solver<'_> {
         let mut winning: Vec<(Option<u32>, Move)> = Vec::new();
         let mut losing: Vec<Move> = Vec::new();
         let mut seen = Seen::new(ctx.budget);
+        let mut failed = Ok(());
         moves.each(position, &mut |how, to| {
             if !game.only_takes() && count.is_some() {
                 match seen.insert(to) {
@@ -46,8 +47,13 @@ impl Solver<'_> {
             if count.is_none() && kept().any(|m| m.to == *to) {
                 return ControlFlow::Continue(());
             }
-            let Some(option) = engine.get(to) else {
-                return ControlFlow::Continue(());
+            // A table that was made for many positions may lack some of their options.
+            let option = match engine.solve(to) {
+                Ok(option) => option,
+                Err(stop) => {
+                    failed = Err(stop);
+                    return ControlFlow::Break(());
+                }
             };
             let this = || Move { how: how.clone(), to: to.clone() };
             if option.outcome == Outcome::P {
@@ -63,6 +69,7 @@ impl Solver<'_> {
             }
             ControlFlow::Continue(())
         })?;
+        failed?;
         answer.moves = count.map(UBig::from);
         answer.winning = winning.into_iter().map(|(_, m)| m).collect();
         for losing in losing {
@@ -95,15 +102,19 @@ fn reply(
     engine: &mut Engine<'_>,
     at: &Position,
 ) -> Result<Option<Move>, Stop> {
-    let mut reply = None;
-    moves.each(at, &mut |how, to| {
-        if engine.get(to).is_some_and(|option| option.outcome == Outcome::P) {
-            reply = Some(Move { how: how.clone(), to: to.clone() });
-            return ControlFlow::Break(());
+    let mut reply = Ok(None);
+    moves.each(at, &mut |how, to| match engine.solve(to) {
+        Ok(option) if option.outcome == Outcome::N => ControlFlow::Continue(()),
+        Ok(_) => {
+            reply = Ok(Some(Move { how: how.clone(), to: to.clone() }));
+            ControlFlow::Break(())
         }
-        ControlFlow::Continue(())
+        Err(stop) => {
+            reply = Err(stop);
+            ControlFlow::Break(())
+        }
     })?;
-    Ok(reply)
+    reply
 }
 
 /// There is no memory left.

@@ -140,13 +140,19 @@ impl<'g> Solver<'g> {
             let mut judge = Judge::new(self.game, &self.theorems, self.ctx);
             return judge.moves_to(self.game, position, number, most);
         }
-        // The engine knows all positions below this one.
         let mut moves = Moves::new(self.game, self.ctx.watch);
         let engine = self.engine(NUMBERS)?;
         let (mut found, mut complete): (Vec<Move>, bool) = (Vec::new(), true);
         let wanted = u32::try_from(number).ok();
+        let mut failed = Ok(());
         moves.each(position, &mut |how, to| {
-            let this = engine.get(to).and_then(|option| option.grundy);
+            let this = match engine.solve(to) {
+                Ok(option) => option.grundy,
+                Err(stop) => {
+                    failed = Err(stop);
+                    return ControlFlow::Break(());
+                }
+            };
             if this.is_some() && this == wanted && found.iter().all(|m| m.to != *to) {
                 if found.len() == most {
                     complete = false;
@@ -156,6 +162,7 @@ impl<'g> Solver<'g> {
             }
             ControlFlow::Continue(())
         })?;
+        failed?;
         Ok((found, complete))
     }
 }

@@ -351,7 +351,7 @@ impl<'c> Checker<'c> {
         let mut by = None;
         if outcome == Outcome::N {
             self.moves.each(position, &mut |how, to| {
-                if engine.get(to).is_some_and(|option| option.outcome == Outcome::P) {
+                if engine.solve(to).is_ok_and(|option| option.outcome == Outcome::P) {
                     by = Some(game.describe(position, how, to));
                     return ControlFlow::Break(());
                 }

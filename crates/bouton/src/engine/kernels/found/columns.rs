@@ -1,6 +1,6 @@
 //! Families of moves at work on many positions: for each variable the positions become more, a row for each of its values.
 
-use super::reached::BATCH;
+use super::graph::BATCH;
 use crate::engine::kernel::Failed;
 use crate::engine::lower::{COUNTERS, Family};
 use crate::rows::{Reg, Rows};

@@ -2,11 +2,13 @@
 //! raise coordinates, lower what they say themselves, or split heaps. Positions are words of memory.
 
 mod columns;
+mod graph;
 mod reached;
 mod splits;
 mod steps;
 
-use self::reached::{Found, Ids, Key, bytes_each};
+use self::graph::{Graph, Key, Keys};
+use self::reached::{Found, Ids, bytes_each};
 use self::splits::Splits;
 use self::steps::Steps;
 use crate::engine::asked::Asked;
@@ -17,54 +19,6 @@ use crate::engine::values::Values;
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::syntax::Ending;
-
-/// The positions of a game and the moves between them.
-trait Graph: Sized {
-    type Key: Key + 'static;
-    type Keys: Keys<Self::Key> + 'static;
-
-    /// How it is computed, in words.
-    const WORDS: &'static str;
-
-    /// Shows the positions that are asked for.
-    fn asked(&mut self, see: See<'_, Self::Key>) -> Result<(), Failed>;
-
-    /// How many they are, or more.
-    fn count(&self) -> u64;
-
-    /// How many positions can be reached from them, or more.
-    fn most(&self) -> u64;
-
-    /// About how many moves a position has.
-    fn moves(&self) -> f64;
-
-    /// The bytes of its programs and tables.
-    fn bytes(&self) -> u64;
-
-    /// How many keys there are, if a table of all of them is not much larger than one of the positions.
-    fn dense(&self) -> Option<usize>;
-
-    /// What every move lowers, of some positions.
-    fn ranks(&mut self, keys: &[Self::Key], ranks: &mut [u64]) -> Result<(), Failed>;
-
-    /// Shows the options of some positions, with the place of the position among them.
-    fn options(&mut self, keys: &[Self::Key], see: SeeOption<'_, Self::Key>) -> Result<(), Failed>;
-
-    /// How positions are written as keys.
-    fn keys(&self) -> Self::Keys;
-
-    /// The same positions with more room around them, if there was too little.
-    fn wider(&self) -> Option<Self>;
-}
-
-/// How positions are written as keys.
-trait Keys<K>: Send + Sync {
-    /// The key of a position; `None` if it has none.
-    fn key(&self, position: &Position) -> Option<K>;
-}
-
-type See<'s, K> = &'s mut dyn FnMut(K) -> Result<(), Failed>;
-type SeeOption<'s, K> = &'s mut dyn FnMut(usize, K) -> Result<(), Failed>;
 
 /// How to compute what is asked for.
 struct Plan<G> {

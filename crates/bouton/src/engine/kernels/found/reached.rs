@@ -5,14 +5,11 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use super::Graph;
+use super::graph::{BATCH, Graph, Key};
 use crate::engine::kernel::Failed;
 use crate::engine::limits::{PROBE, PROBE_MOVES, capacity};
 use crate::engine::store::{Full, extend, reserve, reserve_table};
 use crate::job::{Budget, Ctx, Lease};
-
-/// Positions whose moves are computed together.
-pub(super) const BATCH: usize = 256;
 
 /// Stands for the value of a position that has none yet, and for no number of a position.
 const NONE: u32 = u32::MAX;
@@ -24,26 +21,6 @@ const FASTER: usize = 8;
 impl From<Full> for Failed {
     fn from(_: Full) -> Failed {
         Failed::Full
-    }
-}
-
-/// A position in a few words of memory.
-pub(super) trait Key: Copy + Eq + Hash + Send + Sync {
-    /// Its place in a table of all keys, where there is one.
-    fn place(self) -> usize;
-}
-
-impl Key for u64 {
-    #[inline]
-    fn place(self) -> usize {
-        self as usize
-    }
-}
-
-impl Key for u128 {
-    #[inline]
-    fn place(self) -> usize {
-        self as usize
     }
 }
 

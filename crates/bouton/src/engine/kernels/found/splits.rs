@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use dashu_int::UBig;
 
-use super::{Graph, Keys, See, SeeOption};
+use super::graph::{Graph, Keys, See, SeeOption};
 use crate::engine::asked::Asked;
 use crate::engine::count::multisets;
 use crate::engine::kernel::Failed;

@@ -1,8 +1,7 @@
 //! Moves of tuples as programs, for many positions at once: they may raise coordinates, and lower what the game says.
 
 use super::columns::Moves;
-use super::reached::BATCH;
-use super::{Graph, Keys, See, SeeOption};
+use super::graph::{BATCH, Graph, Keys, See, SeeOption};
 use crate::engine::asked::Asked;
 use crate::engine::kernel::Failed;
 use crate::engine::lower::{COUNTERS, Family, families, is_position, rank};

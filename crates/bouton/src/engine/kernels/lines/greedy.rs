@@ -5,7 +5,7 @@
 //! over how long ago the last P-position of each line was. Only for lines that are new in a layer, those on which the
 //! largest heap stands twice, is looked for it.
 
-use super::Plan;
+use super::plan::Plan;
 use crate::engine::bits::pack_bytes;
 use crate::engine::kernel::{Failed, Out, Pulse, RowKernel};
 use crate::engine::space::{Layer, Layout, Row, Space};

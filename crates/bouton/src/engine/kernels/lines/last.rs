@@ -1,6 +1,6 @@
 //! Grundy numbers whatever the windows, if they begin with one stone: for each line, the last place of every number.
 
-use super::outcomes::MOST_HEAPS;
+use super::plan::MOST_HEAPS;
 use super::within::{CHUNK, Line, Place, Within};
 use crate::engine::kernel::Failed;
 use crate::engine::lower::{Bounds, Windows};

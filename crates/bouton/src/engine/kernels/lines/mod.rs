@@ -7,6 +7,7 @@ mod greedy;
 mod last;
 mod numbers;
 mod outcomes;
+mod plan;
 mod sets;
 mod within;
 
@@ -14,7 +15,8 @@ use dashu_int::UBig;
 
 use self::greedy::Greedy;
 use self::numbers::LineNumbers;
-use self::outcomes::{LineOutcomes, MOST_HEAPS};
+use self::outcomes::LineOutcomes;
+use self::plan::{MOST_HEAPS, Plan};
 use crate::engine::asked::Asked;
 use crate::engine::drive::Driven;
 use crate::engine::extent::Extent;
@@ -118,28 +120,6 @@ fn with<'g>(game: &'g Game, values: Values, layout: Layout) -> Result<Planned<'g
             Ok(Driven::planned(Greedy::new(plan)))
         }
         _ => Ok(Driven::planned(LineOutcomes::new(plan)?)),
-    }
-}
-
-/// The positions, and what may be taken.
-struct Plan {
-    space: Space,
-    windows: Windows,
-    misere: bool,
-}
-
-impl Plan {
-    /// How many positions there are, with all numbers of passes.
-    fn positions(&self) -> f64 {
-        self.space.cells() as f64 * self.space.kept_layers() as f64
-    }
-
-    /// How the bounds are known, in words.
-    fn bounds_words(&self) -> &'static str {
-        match &self.windows {
-            Windows::Heap { .. } => "what may be taken is tabulated by the size of the heap",
-            Windows::Position(_) => "bounds are computed for whole rows of small integers",
-        }
     }
 }
 

@@ -4,8 +4,8 @@
 //! reach is enough: one leaves it when its position is passed. Otherwise the last place of every number is kept. If
 //! windows do not begin with one stone, the positions within reach are looked at one by one.
 
-use super::Plan;
 use super::last::{Last, may};
+use super::plan::Plan;
 use super::sets::Sets;
 use super::within::{CHUNK, Plain};
 use crate::engine::kernel::{Failed, Out, Pulse, RowKernel};

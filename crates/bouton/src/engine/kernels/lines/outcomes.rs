@@ -1,6 +1,6 @@
 //! Outcomes on lines: a position is N if, on one of its lines, the last P-position is within reach.
 
-use super::Plan;
+use super::plan::{MOST_HEAPS, Plan};
 use crate::engine::bits::{Bits, pack};
 use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, bits_of};
 use crate::engine::lower::Windows;
@@ -367,9 +367,6 @@ impl<T: Small> Reach<T> {
         }
     }
 }
-
-/// Heaps of a position.
-pub(super) const MOST_HEAPS: usize = 32;
 
 /// Where the last P-position of a line is within reach, a position is not free.
 #[inline(always)]

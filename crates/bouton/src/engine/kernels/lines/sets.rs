@@ -3,7 +3,7 @@
 //! The numbers within reach of a position on a line are all different, since each of two is within reach of the
 //! other; so a number leaves the set when its position is passed.
 
-use super::outcomes::MOST_HEAPS;
+use super::plan::MOST_HEAPS;
 use crate::engine::kernel::Failed;
 use crate::engine::space::{Layout, Row};
 use crate::engine::table::Number;

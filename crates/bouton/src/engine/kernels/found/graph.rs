@@ -1,0 +1,77 @@
+//! The positions of a game as keys, and the moves between them.
+
+use std::hash::Hash;
+
+use crate::engine::kernel::Failed;
+use crate::game::Position;
+
+/// Positions whose moves are computed together.
+pub(super) const BATCH: usize = 256;
+
+/// The positions of a game and the moves between them.
+pub(super) trait Graph: Sized {
+    type Key: Key + 'static;
+    type Keys: Keys<Self::Key> + 'static;
+
+    /// How it is computed, in words.
+    const WORDS: &'static str;
+
+    /// Shows the positions that are asked for.
+    fn asked(&mut self, see: See<'_, Self::Key>) -> Result<(), Failed>;
+
+    /// How many they are, or more.
+    fn count(&self) -> u64;
+
+    /// How many positions can be reached from them, or more.
+    fn most(&self) -> u64;
+
+    /// About how many moves a position has.
+    fn moves(&self) -> f64;
+
+    /// The bytes of its programs and tables.
+    fn bytes(&self) -> u64;
+
+    /// How many keys there are, if a table of all of them is not much larger than one of the positions.
+    fn dense(&self) -> Option<usize>;
+
+    /// What every move lowers, of some positions.
+    fn ranks(&mut self, keys: &[Self::Key], ranks: &mut [u64]) -> Result<(), Failed>;
+
+    /// Shows the options of some positions, with the place of the position among them.
+    fn options(&mut self, keys: &[Self::Key], see: SeeOption<'_, Self::Key>) -> Result<(), Failed>;
+
+    /// How positions are written as keys.
+    fn keys(&self) -> Self::Keys;
+
+    /// The same positions with more room around them, if there was too little.
+    fn wider(&self) -> Option<Self>;
+}
+
+/// How positions are written as keys.
+pub(super) trait Keys<K>: Send + Sync {
+    /// The key of a position; `None` if it has none.
+    fn key(&self, position: &Position) -> Option<K>;
+}
+
+pub(super) type See<'s, K> = &'s mut dyn FnMut(K) -> Result<(), Failed>;
+pub(super) type SeeOption<'s, K> = &'s mut dyn FnMut(usize, K) -> Result<(), Failed>;
+
+/// A position in a few words of memory.
+pub(super) trait Key: Copy + Eq + Hash + Send + Sync {
+    /// Its place in a table of all keys, where there is one.
+    fn place(self) -> usize;
+}
+
+impl Key for u64 {
+    #[inline]
+    fn place(self) -> usize {
+        self as usize
+    }
+}
+
+impl Key for u128 {
+    #[inline]
+    fn place(self) -> usize {
+        self as usize
+    }
+}
