@@ -176,25 +176,19 @@ impl<'c> Text<'c> {
 
     /// Whether an expression is a whole number wherever it has a value.
     fn whole(&self, id: ExprId, over: &Interval) -> bool {
-        if self.core.type_of(id) == Type::Int {
-            return true;
-        }
-        if !self.look() {
-            return false;
-        }
-        match *self.core.node(id) {
-            Node::Unary(Unary::Neg | Unary::Abs, a) => self.whole(a, over),
+        self.core.visit(&[id], |id| match *self.core.node(id) {
+            _ if self.core.type_of(id) == Type::Int => Some(vec![]),
+            _ if !self.look() => None,
+            Node::Unary(Unary::Neg | Unary::Abs, a) => Some(vec![a]),
             Node::Binary(
                 Binary::Add | Binary::Sub | Binary::Mul | Binary::Min | Binary::Max,
                 a,
                 b,
-            ) => self.whole(a, over) && self.whole(b, over),
-            Node::Binary(Binary::Pow, a, b) => {
-                self.whole(a, over) && self.whole(b, over) && self.hull(b, over).at_least(0)
-            }
-            Node::If(_, a, b) => self.whole(a, over) && self.whole(b, over),
-            _ => false,
-        }
+            ) => Some(vec![a, b]),
+            Node::Binary(Binary::Pow, a, b) => self.hull(b, over).at_least(0).then(|| vec![a, b]),
+            Node::If(_, a, b) => Some(vec![a, b]),
+            _ => None,
+        })
     }
 
     /// How an expression moves while the variable rises over an interval, where it has a value at all of it.

@@ -260,18 +260,11 @@ impl Core {
         if self.level(id) == 0 {
             return false;
         }
-        let mut seen = vec![false; self.len()];
-        let mut stack = vec![id];
-        while let Some(id) = stack.pop() {
-            if std::mem::replace(&mut seen[id.index()], true) {
-                continue;
-            }
-            match self.node(id) {
-                Node::Open(..) | Node::Word(Word::Parameter(_)) => return true,
-                _ => stack.extend(self.parts(id)),
-            }
-        }
-        false
+        let mentions = |id: ExprId| match self.node(id) {
+            Node::Open(..) | Node::Word(Word::Parameter(_)) => None,
+            _ => Some(self.parts(id)),
+        };
+        !self.visit(&[id], mentions)
     }
 
     fn add(&mut self, node: Node, ty: Type) -> ExprId {

@@ -39,13 +39,12 @@ pub(super) fn parts_of(domain: &Domain) -> Vec<ExprId> {
 
 /// Whether an expression has a value wherever its words are in a region; where that is not plain, `false`.
 fn always_has_a_value(core: &Core, root: ExprId, region: &mut Region, exact: Exact<'_>) -> bool {
-    let mut seen = vec![root];
-    let mut next = 0;
-    while let Some(&id) = seen.get(next) {
-        next += 1;
+    let mut seen = 0;
+    core.visit(&[root], |id| {
+        seen += 1;
         match exact(id) {
-            Some(Some(_)) => continue,
-            Some(None) => return false,
+            Some(Some(_)) => return Some(vec![]),
+            Some(None) => return None,
             None => {}
         }
         let mut at_least = |id: ExprId, n: i64| region.hull(core, id, exact).at_least(n);
@@ -64,16 +63,8 @@ fn always_has_a_value(core: &Core, root: ExprId, region: &mut Region, exact: Exa
             }
             _ => false,
         };
-        if !fine || seen.len() > MOST_SEEN {
-            return false;
-        }
-        for part in core.parts(id) {
-            if !seen.contains(&part) {
-                seen.push(part);
-            }
-        }
-    }
-    true
+        (fine && seen <= MOST_SEEN).then(|| core.parts(id))
+    })
 }
 
 /// The work of keeping a number, to compare others with it.

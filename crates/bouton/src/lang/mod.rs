@@ -33,6 +33,7 @@ pub(crate) mod show;
 pub mod syntax;
 mod token;
 pub mod value;
+mod visit;
 mod walk;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span, nearest};

@@ -3,6 +3,7 @@
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
+use rustc_hash::FxHashMap;
 
 use super::core::{Core, ExprId, Fold, Node, Type, Word};
 use super::interval::Interval;
@@ -12,6 +13,9 @@ use super::value::{Binary, Unary, Value};
 /// they could be, but never wrong.
 const MAX_DEPTH: usize = 200;
 const MAX_STEPS: usize = 4000;
+
+/// A walk of fewer steps keeps nothing.
+const SHORT: usize = 100;
 
 /// Intervals for the words that are not known exactly; a word that is not named may be anything.
 #[derive(Clone, Debug, Default)]
@@ -104,11 +108,23 @@ struct Walk<'a, 'e> {
     steps: usize,
     /// The size of the largest number that is known exactly.
     known_bits: usize,
+    /// What numbers and conditions can be in the region as it is now. Kept once the walk is long: an expression that is
+    /// used many times is then looked into once, and short walks need no map.
+    hulls: FxHashMap<ExprId, Interval>,
+    truths: FxHashMap<ExprId, (bool, bool)>,
 }
 
 impl<'a, 'e> Walk<'a, 'e> {
     fn new(core: &'a Core, region: &'a mut Region, exact: Exact<'e>) -> Walk<'a, 'e> {
-        Walk { core, region, exact, steps: 0, known_bits: 0 }
+        let (hulls, truths) = Default::default();
+        Walk { core, region, exact, steps: 0, known_bits: 0, hulls, truths }
+    }
+
+    /// Another region: what was found in the one before does not count.
+    fn change(&mut self, region: Region) -> Region {
+        self.hulls.clear();
+        self.truths.clear();
+        std::mem::replace(self.region, region)
     }
 
     /// Whether the walk goes on into this expression.
@@ -134,6 +150,17 @@ impl<'a, 'e> Walk<'a, 'e> {
         if !self.enter(depth) {
             return Interval::ALL;
         }
+        if let Some(known) = self.hulls.get(&id) {
+            return known.clone();
+        }
+        let hull = self.hull_of(id, depth);
+        if self.steps > SHORT {
+            self.hulls.insert(id, hull.clone());
+        }
+        hull
+    }
+
+    fn hull_of(&mut self, id: ExprId, depth: usize) -> Interval {
         let Some(exact) = self.known(id) else { return Interval::ALL };
         match exact.as_ref().or(self.core.constant(id)) {
             Some(Value::Int(int)) => {
@@ -197,6 +224,17 @@ impl<'a, 'e> Walk<'a, 'e> {
         if !self.enter(depth) {
             return (true, true);
         }
+        if let Some(&known) = self.truths.get(&id) {
+            return known;
+        }
+        let truth = self.truth_of(id, depth);
+        if self.steps > SHORT {
+            self.truths.insert(id, truth);
+        }
+        truth
+    }
+
+    fn truth_of(&mut self, id: ExprId, depth: usize) -> (bool, bool) {
         let Some(exact) = self.known(id) else { return (true, true) };
         if let Some(Value::Bool(truth)) = exact.as_ref().or(self.core.constant(id)) {
             return (*truth, !truth);
@@ -248,16 +286,24 @@ impl<'a, 'e> Walk<'a, 'e> {
         match *self.core.node(id) {
             Node::Unary(Unary::Not, a) => self.require_truth(a, !wanted, d),
             Node::Binary(op @ (Binary::And | Binary::Or), a, b) => {
+                if a == b {
+                    return self.require_truth(a, wanted, d);
+                }
                 if (op == Binary::And) == wanted {
                     return self.require_truth(a, wanted, d) && self.require_truth(b, wanted, d);
                 }
                 let before = self.region.clone();
                 let first = self.require_truth(a, wanted, d);
-                let left = std::mem::replace(self.region, before);
+                let left = self.change(before);
                 let second = self.require_truth(b, wanted, d);
                 match (first, second) {
-                    (true, true) => *self.region = left.join(self.region),
-                    (true, false) => *self.region = left,
+                    (true, true) => {
+                        let joined = left.join(self.region);
+                        self.change(joined);
+                    }
+                    (true, false) => {
+                        self.change(left);
+                    }
                     _ => {}
                 }
                 first || second
@@ -317,7 +363,9 @@ impl<'a, 'e> Walk<'a, 'e> {
         let d = depth + 1;
         match *self.core.node(id) {
             Node::Word(word) => {
-                if (self.exact)(id).is_none() {
+                if (self.exact)(id).is_none() && self.region.get(word) != to {
+                    self.hulls.clear();
+                    self.truths.clear();
                     self.region.set(word, to);
                 }
                 true
@@ -342,6 +390,21 @@ impl<'a, 'e> Walk<'a, 'e> {
         }
     }
 
+    /// Narrows to where two numbers may lie in an interval each. A number that is there twice is narrowed once.
+    fn require_both(
+        &mut self,
+        a: ExprId,
+        for_a: &Interval,
+        b: ExprId,
+        for_b: &Interval,
+        d: usize,
+    ) -> bool {
+        match a == b {
+            true => self.require(a, &for_a.meet(for_b), d),
+            false => self.require(a, for_a, d) && self.require(b, for_b, d),
+        }
+    }
+
     fn require_binary(
         &mut self,
         op: Binary,
@@ -352,8 +415,8 @@ impl<'a, 'e> Walk<'a, 'e> {
     ) -> bool {
         let (x, y) = (self.hull(a, d), self.hull(b, d));
         match op {
-            Binary::Add => self.require(a, &to.sub(&y), d) && self.require(b, &to.sub(&x), d),
-            Binary::Sub => self.require(a, &to.add(&y), d) && self.require(b, &x.sub(to), d),
+            Binary::Add => self.require_both(a, &to.sub(&y), b, &to.sub(&x), d),
+            Binary::Sub => self.require_both(a, &to.add(&y), b, &x.sub(to), d),
             Binary::Mul if a == b && self.is_int(a) && x.at_least(0) => {
                 self.require(a, &to.root(2), d)
             }
@@ -368,7 +431,7 @@ impl<'a, 'e> Walk<'a, 'e> {
                     true => (factor(to, &y), factor(to, &x)),
                     false => (to.div(&y), to.div(&x)),
                 };
-                self.require(a, &x.meet(&from_y), d) && self.require(b, &y.meet(&from_x), d)
+                self.require_both(a, &x.meet(&from_y), b, &y.meet(&from_x), d)
             }
             Binary::Div => self.require(a, &to.mul(&y), d),
             Binary::Min | Binary::Max => {
@@ -384,7 +447,7 @@ impl<'a, 'e> Walk<'a, 'e> {
                 };
                 let for_a = if y_misses { to } else { &shared };
                 let for_b = if x_misses { to } else { &shared };
-                self.require(a, for_a, d) && self.require(b, for_b, d)
+                self.require_both(a, for_a, b, for_b, d)
             }
             Binary::Pow => {
                 let exponent = match self.core.constant(b) {
@@ -404,7 +467,7 @@ impl<'a, 'e> Walk<'a, 'e> {
                 }
             }
             Binary::Xor if x.at_least(0) && y.at_least(0) => {
-                self.require(a, &to.bits(&y), d) && self.require(b, &to.bits(&x), d)
+                self.require_both(a, &to.bits(&y), b, &to.bits(&x), d)
             }
             _ => true,
         }

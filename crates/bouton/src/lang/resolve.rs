@@ -146,8 +146,9 @@ pub(crate) struct Definitions {
     pub(crate) functions: BTreeMap<String, Vec<Case>>,
     /// Names whose definition is being looked at.
     open: Vec<String>,
-    /// What names are known to stand for, inside of so many variables, and where values may be asked for.
-    known: BTreeMap<(String, u16, bool), ExprId>,
+    /// What names stand for, by the number of variables around them and whether values may be asked for. `None` is a
+    /// name whose definition is wrong, which was reported.
+    known: BTreeMap<(String, u16, bool), Option<ExprId>>,
 }
 
 /// One case of a function.
@@ -386,7 +387,7 @@ impl Resolver {
         {
             let key = (name.to_string(), around.slots, self.may_ask);
             if let Some(known) = self.definitions.known.get(&key) {
-                return Some(*known);
+                return *known;
             }
             // The definition must not use itself.
             let this = self.definitions.names.remove(name);
@@ -394,7 +395,7 @@ impl Resolver {
             let id = self.expr(&definition, &Around { locals: vec![], ..around.clone() });
             self.definitions.open.pop();
             self.definitions.names.extend(this.map(|this| (name.to_string(), this)));
-            self.definitions.known.extend(id.map(|id| (key, id)));
+            self.definitions.known.insert(key, id);
             return id;
         }
         if self.may_ask && name == "grundy" {

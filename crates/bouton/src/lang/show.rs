@@ -1,5 +1,7 @@
 //! Expressions of the core back into text.
 
+use std::cell::Cell;
+
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, Sign};
 
@@ -10,6 +12,9 @@ use super::value::{Binary, Unary, Value};
 
 /// Parts that are deeper than this are printed as `…`.
 const MAX_DEPTH: usize = 12;
+
+/// The parts that are printed; those after them are `…`. An expression that is used many times is printed each time.
+const MAX_PARTS: usize = 200;
 
 /// How coordinates, variables and parameters are called.
 pub(crate) trait Names {
@@ -32,11 +37,11 @@ fn number(int: &IBig) -> ExprKind {
 
 /// The text of an expression.
 pub(crate) fn show(core: &Core, id: ExprId, names: &dyn Names) -> String {
-    tree(core, id, names, 0).to_string()
+    tree(core, id, names, &Cell::new(MAX_PARTS), 0).to_string()
 }
 
-fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
-    let part = |id: ExprId| Box::new(tree(core, id, names, depth + 1));
+fn tree(core: &Core, id: ExprId, names: &dyn Names, left: &Cell<usize>, depth: usize) -> Expr {
+    let part = |id: ExprId| Box::new(tree(core, id, names, left, depth + 1));
     let name = |text: &str| ExprKind::Name(text.to_string());
     let call = |function: &str, arguments: &[ExprId]| {
         let function = Name { text: function.to_string(), span: Span::default() };
@@ -45,8 +50,9 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
     let compare = |comparison: Comparison, a: ExprId, b: ExprId| {
         ExprKind::Compare(part(a), vec![(comparison, *part(b))])
     };
+    left.set(left.get().saturating_sub(1));
     let kind = match core.node(id) {
-        _ if depth > MAX_DEPTH => name("…"),
+        _ if depth > MAX_DEPTH || left.get() == 0 => name("…"),
         Node::Const(Value::Int(int)) => number(int),
         Node::Const(Value::Ratio(ratio)) => {
             let denominator = number(ratio.denominator().as_ibig());

@@ -415,19 +415,8 @@ fn value_of(core: &Core, relation: ExprId, here: usize) -> Option<ExprId> {
 
 /// Whether an expression asks for the value of a position.
 fn asks_for(core: &Core, id: ExprId, which: usize) -> bool {
-    let mut seen = vec![id];
-    let mut next = 0;
-    while next < seen.len() {
-        let id = seen[next];
-        if matches!(core.node(id), Node::Word(Word::Asked(i)) if usize::from(*i) == which) {
-            return true;
-        }
-        for part in core.parts(id) {
-            if !seen.contains(&part) {
-                seen.push(part);
-            }
-        }
-        next += 1;
-    }
-    false
+    !core.visit(&[id], |id| match core.node(id) {
+        Node::Word(Word::Asked(i)) if usize::from(*i) == which => None,
+        _ => Some(core.parts(id)),
+    })
 }
