@@ -41,6 +41,7 @@ fn both(condition: &str) -> String {
 fn games() -> Vec<(String, &'static str, &'static str)> {
     let t = doubled("t");
     vec![
+        (format!("take t from any where {}", again("t", "P+P", "P > 0")), "nim", "3,9"),
         (format!("take t from any where t <= 4 and {t} > 0"), "take 1..4 from any", "3,9"),
         (format!("take t from any where {t} <= 3*2^64"), "take 1..3 from any", "3,9"),
         (format!("take t from any where {}", both("t != 2")), "take all but {2} from any", "3,9"),

@@ -9,9 +9,9 @@ use super::descent::where_it_applies;
 use super::sum::below_heading;
 use super::{Amount, Game, Group, Moves, Rule, RuleKind, Shape, ends, read};
 use crate::job::{Stop, Watch};
+use crate::lang::builtin::{Binary, Gives};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
 use crate::lang::syntax::{LineKind, Share, Summand};
-use crate::lang::value::{Binary, Unary};
 use crate::lang::{Code, Diagnostic, Diagnostics, Region, Severity};
 
 /// Reads the text of a game, whose parameters may be open, and looks for rules that can never
@@ -149,12 +149,12 @@ fn is_whole(core: &Core, id: ExprId, region: &mut Region) -> bool {
         _ if core.type_of(id) == Type::Int => Some(vec![]),
         // A function that is left open is up to its user.
         Node::Open(..) => Some(vec![]),
-        Node::Unary(Unary::Neg | Unary::Abs, a) => Some(vec![a]),
+        Node::Unary(op, a) if op.entry().gives == Gives::Same => Some(vec![a]),
         Node::Binary(Binary::Pow, a, b) => {
             region.hull(core, b, &mut |_| None).at_least(0).then(|| vec![a])
         }
-        Node::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Min | Binary::Max, a, b)
-        | Node::If(_, a, b) => Some(vec![a, b]),
+        Node::Binary(op, a, b) if op.entry().gives == Gives::Same => Some(vec![a, b]),
+        Node::If(_, a, b) => Some(vec![a, b]),
         _ => None,
     })
 }

@@ -9,8 +9,9 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::{Amount, Game, Rule, RuleKind, Shape};
+use crate::lang::builtin::{Binary, Unary};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
-use crate::lang::value::{Binary, Unary, Value};
+use crate::lang::value::Value;
 use crate::lang::{Interval, Region};
 
 /// What the words can be in any position at which a rule is looked at.

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use dashu_int::{IBig, Sign};
 
-use super::core::{Core, Domain, ExprId, Fold, Node, Type, Word};
+use super::builtin::{Binary, Defined, binary};
+use super::core::{Core, Domain, ExprId, Fold, Node, Word};
 use super::eval::{Evaluator, Failure, Words};
 use super::interval::Interval;
 use super::narrow::{Exact, Region};
-use super::value::{Binary, FUEL, Fault, Fuel, Unary, Value, binary};
+use super::value::{FUEL, Fault, Fuel, Value};
 
 const INDEX: &str = "indices count from 1 (the first heap) on or from -1 (the last) back";
 
@@ -47,19 +48,15 @@ fn always_has_a_value(core: &Core, root: ExprId, region: &mut Region, exact: Exa
             Some(None) => return None,
             None => {}
         }
-        let mut at_least = |id: ExprId, n: i64| region.hull(core, id, exact).at_least(n);
+        let mut covers = |defined: Defined, id: ExprId| {
+            defined.covers(core.type_of(id), || region.hull(core, id, exact))
+        };
         let fine = match *core.node(id) {
-            Node::Unary(Unary::Isqrt, a) => core.type_of(a) == Type::Int && at_least(a, 0),
-            Node::Unary(Unary::Log2, a) => core.type_of(a) == Type::Int && at_least(a, 1),
-            Node::Unary(Unary::Even | Unary::Odd, a) => core.type_of(a) == Type::Int,
-            Node::Binary(Binary::Div, _, b) => at_least(b, 1),
-            Node::Binary(Binary::Mod, a, b) => {
-                core.type_of(a) == Type::Int && core.type_of(b) == Type::Int && at_least(b, 1)
-            }
-            Node::Binary(Binary::Pow, _, b) => core.type_of(b) == Type::Int && at_least(b, 0),
-            Node::Unary(Unary::Prime, _) | Node::Binary(Binary::Xor | Binary::Gcd, ..) => false,
-            Node::Const(_) | Node::Word(_) | Node::Unary(..) | Node::Binary(..) | Node::If(..) => {
-                true
+            Node::Const(_) | Node::Word(_) | Node::If(..) => true,
+            Node::Unary(op, a) => covers(op.entry().defined, a),
+            Node::Binary(op, a, b) => {
+                let [first, second] = op.entry().defined;
+                covers(first, a) && covers(second, b)
             }
             _ => false,
         };

@@ -1,6 +1,7 @@
 //! The language: text into trees with places, and the resolved, typed expressions that rules and
 //! claims share.
 
+pub mod builtin;
 mod clause;
 pub mod core;
 pub mod diagnostic;

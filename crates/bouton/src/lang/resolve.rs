@@ -5,12 +5,13 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 
+use super::builtin::{self, Binary, Unary};
 use super::core::{Core, ExprId, Type, Word};
 use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span, nearest};
 use super::guess::digits_of;
 use super::syntax::*;
 use super::token::shorten;
-use super::value::{Binary, Unary, Value};
+use super::value::Value;
 
 /// Where an expression stands, and so which words have a meaning in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,36 +81,11 @@ pub(super) const WORDS: &[(&str, Word, Place)] = &[
     ("passes", Word::Passes, Place::Position),
 ];
 
-/// A function of the language.
-#[derive(Clone, Copy)]
-pub(super) enum Function {
-    One(Unary),
-    Two(Binary),
-    /// Any number of arguments, at least one.
-    Many(Binary),
-}
-
-pub(super) const FUNCTIONS: &[(&str, Function)] = &[
-    ("min", Function::Many(Binary::Min)),
-    ("max", Function::Many(Binary::Max)),
-    ("gcd", Function::Many(Binary::Gcd)),
-    ("xor", Function::Many(Binary::Xor)),
-    ("mod", Function::Two(Binary::Mod)),
-    ("floor", Function::One(Unary::Floor)),
-    ("ceil", Function::One(Unary::Ceil)),
-    ("abs", Function::One(Unary::Abs)),
-    ("log2", Function::One(Unary::Log2)),
-    ("isqrt", Function::One(Unary::Isqrt)),
-    ("even", Function::One(Unary::Even)),
-    ("odd", Function::One(Unary::Odd)),
-    ("prime", Function::One(Unary::Prime)),
-];
-
 /// Whether a name has a meaning of its own and cannot be given another.
 pub(crate) fn is_reserved(name: &str) -> bool {
     // `m` and `x` are the names of heaps; in games of tuples they are free.
     let word = WORDS.iter().any(|(w, word, _)| *w == name && *word != Word::Chosen);
-    word || FUNCTIONS.iter().any(|(f, _)| *f == name) || GRAMMAR_WORDS.contains(&name)
+    word || builtin::find(name).is_some() || GRAMMAR_WORDS.contains(&name)
 }
 
 /// Whether it is one of the words of games of heaps, like `total`.
@@ -450,7 +426,7 @@ impl Resolver {
         if let Some(number) = digits_of(name) {
             return error.help(format!("write `{number}`"));
         }
-        if FUNCTIONS.iter().any(|(f, _)| *f == name) {
+        if builtin::find(name).is_some() {
             return error.help(format!("`{name}` is a function: write `{name}(…)`"));
         }
         let heaps = matches!(self.vocabulary, Vocabulary::Heaps);
@@ -466,13 +442,12 @@ impl Resolver {
             Vocabulary::Heaps => &[],
         };
         let words = WORDS.iter().filter(|(.., least)| *least <= around.place).map(|(w, ..)| *w);
-        let functions = FUNCTIONS.iter().map(|(f, _)| *f);
         let known = locals
             .chain(parameters)
             .chain(self.definitions.names.keys().map(String::as_str))
             .chain(coordinates.iter().map(String::as_str))
             .chain(words)
-            .chain(functions);
+            .chain(builtin::names());
         match nearest(name, known) {
             Some(meant) => error.help(format!("did you mean `{meant}`?")),
             None if around.place == Place::Constant => error.help("a constant is needed here"),

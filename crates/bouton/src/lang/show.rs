@@ -5,10 +5,11 @@ use std::cell::Cell;
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, Sign};
 
+use super::builtin::{Binary, Unary};
 use super::core::{Core, Domain, ExprId, Node, Word};
 use super::diagnostic::Span;
 use super::syntax::{self, Comparison, Expr, ExprKind, Infix, Name, Prefix};
-use super::value::{Binary, Unary, Value};
+use super::value::Value;
 
 /// Parts that are deeper than this are printed as `…`.
 const MAX_DEPTH: usize = 12;
@@ -70,14 +71,7 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, left: &Cell<usize>, depth: u
                 Node::Binary(Binary::Eq, a, b) => compare(Comparison::Unequal, *a, *b),
                 _ => ExprKind::Prefix(Prefix::Not, part(*a)),
             },
-            Unary::Floor => call("floor", &[*a]),
-            Unary::Ceil => call("ceil", &[*a]),
-            Unary::Abs => call("abs", &[*a]),
-            Unary::Log2 => call("log2", &[*a]),
-            Unary::Isqrt => call("isqrt", &[*a]),
-            Unary::Even => call("even", &[*a]),
-            Unary::Odd => call("odd", &[*a]),
-            Unary::Prime => call("prime", &[*a]),
+            _ => call(op.entry().name.unwrap_or("…"), &[*a]),
         },
         Node::Binary(op, a, b) => {
             let infix = |infix: Infix| ExprKind::Infix(infix, part(*a), part(*b));
@@ -91,12 +85,10 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, left: &Cell<usize>, depth: u
                 Binary::Xor => infix(Infix::Xor),
                 Binary::And => infix(Infix::And),
                 Binary::Or => infix(Infix::Or),
-                Binary::Gcd => call("gcd", &[*a, *b]),
-                Binary::Min => call("min", &[*a, *b]),
-                Binary::Max => call("max", &[*a, *b]),
                 Binary::Eq => compare(Comparison::Equal, *a, *b),
                 Binary::Lt => compare(Comparison::Less, *a, *b),
                 Binary::Le => compare(Comparison::AtMost, *a, *b),
+                _ => call(op.entry().name.unwrap_or("…"), &[*a, *b]),
             }
         }
         Node::If(..) if let Some((a, b)) = core.divisor(id) => compare(Comparison::Divides, a, b),

@@ -28,8 +28,8 @@ impl Core {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::builtin::Binary;
     use crate::lang::core::Word;
-    use crate::lang::value::Binary;
 
     #[test]
     fn a_shared_expression_is_visited_once() {

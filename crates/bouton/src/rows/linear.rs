@@ -137,15 +137,14 @@ impl Program {
                 Op::Min(a, b) => self.min(of(a)?, of(b)?)?,
                 Op::Max(a, b) => self.max(of(a)?, of(b)?)?,
                 Op::Xor(a, b) => self.xor(of(a)?, of(b)?)?,
-                Op::Gcd(a, b) => self.gcd(of(a)?, of(b)?)?,
+                Op::Two(op, a, b) => self.two(op, of(a)?, of(b)?)?,
                 Op::Eq(a, b) => self.eq(of(a)?, of(b)?),
                 Op::Lt(a, b) => self.lt(of(a)?, of(b)?),
                 Op::Le(a, b) => self.le(of(a)?, of(b)?),
                 Op::And(a, b) => self.and(of(a)?, of(b)?),
                 Op::Or(a, b) => self.or(of(a)?, of(b)?),
                 Op::Select(a, b, c) => self.select(of(a)?, of(b)?, of(c)?),
-                Op::Log2(a) => self.log2(of(a)?),
-                Op::Isqrt(a) => self.isqrt(of(a)?),
+                Op::One(op, a) => self.one(op, of(a)?)?,
                 // Beyond the table there is no position.
                 Op::Lookup(table, a) => {
                     let (first, values) = &from.tables[table];

@@ -9,10 +9,11 @@ use crate::claim::{At, Says};
 use crate::engine::Outcome;
 use crate::game::{Game, Move, Moves, Position};
 use crate::job::{Ctx, Stop};
+use crate::lang::builtin::Binary;
 use crate::lang::core::{Core, ExprId, Node, Word};
 use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::syntax::Ending;
-use crate::lang::value::{Binary, FUEL, Fault};
+use crate::lang::value::{FUEL, Fault};
 use crate::lang::{Code, Diagnostic, shorten};
 
 /// What the theorems say of a position.

@@ -14,9 +14,10 @@ use super::super::store::extend;
 use super::Sequence;
 use crate::game::{Amount, Game, Parts, Rule, RuleKind};
 use crate::job::{Ctx, Stop};
+use crate::lang::builtin::{Binary, Unary};
 use crate::lang::core::{ExprId, Node, Word};
 use crate::lang::syntax::Likeness;
-use crate::lang::value::{Binary, Unary, Value};
+use crate::lang::value::Value;
 use crate::lang::{Interval, Region};
 
 /// A sequence that repeats itself: g(n + period) = g(n) + saltus for every n from `preperiod` on.
@@ -360,11 +361,11 @@ fn is_total(game: &Game, id: ExprId) -> bool {
             },
             _ => Some(vec![*a]),
         },
-        Node::Unary(Unary::Neg | Unary::Abs | Unary::Not | Unary::Even | Unary::Odd, _) => {
-            Some(core.parts(id))
+        Node::Unary(op, _) => op.entry().defined.all_whole().then(|| core.parts(id)),
+        Node::Binary(op, ..) => {
+            op.entry().defined.iter().all(|defined| defined.all_whole()).then(|| core.parts(id))
         }
-        Node::Binary(Binary::Div | Binary::Mod | Binary::Pow | Binary::Xor, ..) => None,
-        Node::Binary(..) | Node::If(..) => Some(core.parts(id)),
+        Node::If(..) => Some(core.parts(id)),
         _ => None,
     })
 }
