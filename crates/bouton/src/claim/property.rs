@@ -5,12 +5,13 @@ use std::rc::Rc;
 
 use dashu_int::{IBig, UBig};
 
+use crate::lang::builtin::{Binary, Gives, Unary, binary};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
 use crate::lang::eval::{Evaluator, Nothing};
 use crate::lang::paper::Property;
 use crate::lang::resolve::{Around, Place, Resolver, Scope};
 use crate::lang::syntax::ArgumentValue;
-use crate::lang::value::{Binary, Fuel, Unary, Value, binary};
+use crate::lang::value::{Fuel, Value};
 use crate::lang::{Interval, Region};
 
 /// Whether a function has a property.
@@ -176,25 +177,15 @@ impl<'c> Text<'c> {
 
     /// Whether an expression is a whole number wherever it has a value.
     fn whole(&self, id: ExprId, over: &Interval) -> bool {
-        if self.core.type_of(id) == Type::Int {
-            return true;
-        }
-        if !self.look() {
-            return false;
-        }
-        match *self.core.node(id) {
-            Node::Unary(Unary::Neg | Unary::Abs, a) => self.whole(a, over),
-            Node::Binary(
-                Binary::Add | Binary::Sub | Binary::Mul | Binary::Min | Binary::Max,
-                a,
-                b,
-            ) => self.whole(a, over) && self.whole(b, over),
-            Node::Binary(Binary::Pow, a, b) => {
-                self.whole(a, over) && self.whole(b, over) && self.hull(b, over).at_least(0)
-            }
-            Node::If(_, a, b) => self.whole(a, over) && self.whole(b, over),
-            _ => false,
-        }
+        self.core.visit(&[id], |id| match *self.core.node(id) {
+            _ if self.core.type_of(id) == Type::Int => Some(vec![]),
+            _ if !self.look() => None,
+            Node::Unary(op, a) if op.entry().gives == Gives::Same => Some(vec![a]),
+            Node::Binary(op, a, b) if op.entry().gives == Gives::Same => Some(vec![a, b]),
+            Node::Binary(Binary::Pow, a, b) => self.hull(b, over).at_least(0).then(|| vec![a, b]),
+            Node::If(_, a, b) => Some(vec![a, b]),
+            _ => None,
+        })
     }
 
     /// How an expression moves while the variable rises over an interval, where it has a value at all of it.
@@ -214,9 +205,10 @@ impl<'c> Text<'c> {
                 match op {
                     Unary::Neg => inner.turned(),
                     Unary::Floor | Unary::Ceil => inner,
-                    Unary::Abs | Unary::Isqrt if least(self, a, 0) => inner,
-                    Unary::Log2 if least(self, a, 1) => inner,
-                    _ => Moves::UNKNOWN,
+                    _ => match op.entry().climbs {
+                        Some(from) if least(self, a, from) => inner,
+                        _ => Moves::UNKNOWN,
+                    },
                 }
             }
             Node::Binary(op, a, b) => {
@@ -324,8 +316,9 @@ impl<'c> Text<'c> {
             Node::Unary(Unary::Floor | Unary::Ceil, a) => {
                 self.linear(a).is_some_and(|line| line.is_gentle() && self.base_steps(&line, over))
             }
-            Node::Unary(Unary::Isqrt, a) => self.hull(a, over).at_least(0) && self.steps(a, over),
-            Node::Unary(Unary::Log2, a) => self.hull(a, over).at_least(1) && self.steps(a, over),
+            Node::Unary(op, a) if let Some(from) = op.entry().climbs => {
+                self.hull(a, over).at_least(from) && self.steps(a, over)
+            }
             Node::Binary(Binary::Min | Binary::Max, a, b) => {
                 self.steps(a, over) && self.steps(b, over)
             }

@@ -3,6 +3,7 @@
 //! A reason has the shape of the statement's own formula. It is made when the statement is read, and told
 //! for a position.
 
+use crate::lang::builtin::{self, Unary};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::Evaluator;
 use crate::lang::resolve::{Around, Resolver};
@@ -34,10 +35,8 @@ enum Kind {
     Let(Vec<(String, Shown)>, Box<Reason>),
     /// `a <= b <= c`
     Compare(Vec<Shown>, Vec<Comparison>),
-    /// `even(a)`
-    Parity(Shown),
-    /// `prime(a)`
-    Prime(Shown),
+    /// `even(a)` and the like, of which the table of functions says what to say.
+    Is(Shown, Unary),
     /// Whether there is a number in a range for which a condition holds.
     Exists {
         name: String,
@@ -131,8 +130,9 @@ impl Builder<'_> {
                 Kind::Compare(sides?, rest.iter().map(|(sign, _)| *sign).collect())
             }
             ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
-                ("even" | "odd", [of]) => Kind::Parity(self.shown(of, around)?),
-                ("prime", [of]) => Kind::Prime(self.shown(of, around)?),
+                (name, [of]) if let Some(op) = builtin::adjective(name) => {
+                    Kind::Is(self.shown(of, around)?, op)
+                }
                 _ => match self.named(&name.text, arguments, around) {
                     Some(kind) => kind,
                     None => Kind::Plain(self.shown(e, around)?),
@@ -372,17 +372,10 @@ impl Teller<'_, '_> {
                 let holds = self.truth(reason.id)?;
                 told.push(self.compare(sides, signs, holds)?);
             }
-            Kind::Parity(of) => {
-                let even = match self.value(of.id)? {
-                    Value::Int(int) => int % 2u8 == 0,
-                    _ => return None,
-                };
-                let of = self.equation(of)?;
-                told.push(format!("{of} is {}", if even { "even" } else { "odd" }));
-            }
-            Kind::Prime(of) => {
-                let not = if self.truth(reason.id)? { "" } else { "not " };
-                told.push(format!("{} is {not}prime", self.equation(of)?));
+            Kind::Is(of, op) => {
+                let (yes, no) = op.entry().says?;
+                let is = if self.truth(reason.id)? { yes } else { no };
+                told.push(format!("{} is {is}", self.equation(of)?));
             }
             Kind::Exists { name, variable, range, body, text } => {
                 if !self.truth(reason.id)? {

@@ -5,9 +5,10 @@ use dashu_int::{IBig, Sign, UBig};
 
 use super::{Claim, Says};
 use crate::game::Shape;
+use crate::lang::builtin::{Binary, Unary};
 use crate::lang::core::{Core, Domain, ExprId, Fold, Node, Word};
 use crate::lang::syntax::Order;
-use crate::lang::value::{Binary, Unary, Value};
+use crate::lang::value::Value;
 
 /// The longest text of one condition, in bytes.
 const MAX_TEXT: usize = 1 << 20;
@@ -248,48 +249,30 @@ impl<'a> Writer<'a> {
             });
         }
         let term = self.term(a)?;
-        Ok(match op {
-            Unary::Neg => format!("(- {term})"),
-            Unary::Not => format!("(not {term})"),
-            // What can be written is a whole number.
-            Unary::Floor | Unary::Ceil => term,
-            Unary::Abs => format!("(abs {term})"),
-            Unary::Even => format!("(= (mod {term} 2) 0)"),
-            Unary::Odd => format!("(= (mod {term} 2) 1)"),
-            Unary::Log2 => return Err("it uses `log2`".into()),
-            Unary::Isqrt => return Err("it uses `isqrt`".into()),
-            Unary::Prime => return Err("it uses `prime`".into()),
-        })
+        match op.entry().smt {
+            Some(smt) => Ok(smt(&term)),
+            None => Err(uses(op.entry().name)),
+        }
     }
 
     fn binary(&mut self, op: Binary, a: ExprId, b: ExprId) -> Result<String, String> {
-        let operator = match op {
-            Binary::Add => "+",
-            Binary::Sub => "-",
-            Binary::Mul => {
-                let known = |id| self.core.constant(id).is_some();
-                self.products |= !known(a) && !known(b);
-                "*"
-            }
-            Binary::Eq => "=",
-            Binary::Lt => "<",
-            Binary::Le => "<=",
-            Binary::And => "and",
-            Binary::Or => "or",
+        match op {
             Binary::Mod => {
                 let (a, b) = (self.term(a)?, self.divisor(b)?);
                 return Ok(format!("(mod {a} {b})"));
             }
-            Binary::Min | Binary::Max => {
-                let (a, b) = (self.term(a)?, self.term(b)?);
-                return Ok(lesser(op == Binary::Min, &a, &b));
-            }
             Binary::Pow => return self.power(a, b),
             Binary::Div => return Err("it uses a fraction".into()),
-            Binary::Xor => return Err("it uses `xor`".into()),
-            Binary::Gcd => return Err("it uses `gcd`".into()),
-        };
-        Ok(format!("({operator} {} {})", self.term(a)?, self.term(b)?))
+            Binary::Mul => {
+                let known = |id| self.core.constant(id).is_some();
+                self.products |= !known(a) && !known(b);
+            }
+            _ => {}
+        }
+        match op.entry().smt {
+            Some(smt) => Ok(smt(&self.term(a)?, &self.term(b)?)),
+            None => Err(uses(op.entry().name)),
+        }
     }
 
     fn power(&mut self, a: ExprId, b: ExprId) -> Result<String, String> {
@@ -405,6 +388,14 @@ impl<'a> Writer<'a> {
         self.calls.pop();
         self.variables = saved;
         term
+    }
+}
+
+/// Why a function cannot be written.
+fn uses(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("it uses `{name}`"),
+        None => "it uses an operator that SMT-LIB does not have".into(),
     }
 }
 

@@ -149,14 +149,8 @@ fn rule_words(game: &Game, rule: &Rule) -> String {
 /// What some expressions depend on.
 fn looks_at(game: &Game, expressions: &[ExprId]) -> String {
     let core = &game.core;
-    let mut seen = Vec::new();
-    let mut stack = expressions.to_vec();
     let (mut chosen, mut counters, mut position) = (false, false, false);
-    while let Some(id) = stack.pop() {
-        if seen.contains(&id) {
-            continue;
-        }
-        seen.push(id);
+    core.visit(expressions, |id| {
         match core.node(id) {
             Node::Word(Word::Chosen) => chosen = true,
             Node::Word(Word::Variable(_)) => {}
@@ -165,8 +159,8 @@ fn looks_at(game: &Game, expressions: &[ExprId]) -> String {
             Node::Fold(_, _, crate::lang::core::Domain::Heaps(..), _) => position = true,
             _ => {}
         }
-        stack.extend(core.parts(id));
-    }
+        Some(core.parts(id))
+    });
     match (position, counters, chosen) {
         (true, true, _) => "the whole position and its counters",
         (true, false, _) => "the whole position",

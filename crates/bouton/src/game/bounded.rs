@@ -7,8 +7,9 @@
 use dashu_int::IBig;
 
 use super::Game;
+use crate::lang::builtin::Binary;
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
-use crate::lang::value::{Binary, Value};
+use crate::lang::value::Value;
 
 /// Larger conditions are not looked at; the search for bounds may give up on them.
 const MOST_NODES: usize = 40;

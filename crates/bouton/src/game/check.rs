@@ -9,9 +9,9 @@ use super::descent::where_it_applies;
 use super::sum::below_heading;
 use super::{Amount, Game, Group, Moves, Rule, RuleKind, Shape, ends, read};
 use crate::job::{Stop, Watch};
+use crate::lang::builtin::{Binary, Gives};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
 use crate::lang::syntax::{LineKind, Share, Summand};
-use crate::lang::value::{Binary, Unary};
 use crate::lang::{Code, Diagnostic, Diagnostics, Region, Severity};
 
 /// Reads the text of a game, whose parameters may be open, and looks for rules that can never
@@ -145,20 +145,18 @@ fn may_be_fraction(game: &Game, rule: &Rule) -> Option<Diagnostic> {
 
 /// Whether an expression is shown to be a whole number wherever it has a value.
 fn is_whole(core: &Core, id: ExprId, region: &mut Region) -> bool {
-    if core.type_of(id) == Type::Int {
-        return true;
-    }
-    match *core.node(id) {
+    core.visit(&[id], |id| match *core.node(id) {
+        _ if core.type_of(id) == Type::Int => Some(vec![]),
         // A function that is left open is up to its user.
-        Node::Open(..) => true,
-        Node::Unary(Unary::Neg | Unary::Abs, a) => is_whole(core, a, region),
+        Node::Open(..) => Some(vec![]),
+        Node::Unary(op, a) if op.entry().gives == Gives::Same => Some(vec![a]),
         Node::Binary(Binary::Pow, a, b) => {
-            is_whole(core, a, region) && region.hull(core, b, &mut |_| None).at_least(0)
+            region.hull(core, b, &mut |_| None).at_least(0).then(|| vec![a])
         }
-        Node::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Min | Binary::Max, a, b)
-        | Node::If(_, a, b) => is_whole(core, a, region) && is_whole(core, b, region),
-        _ => false,
-    }
+        Node::Binary(op, a, b) if op.entry().gives == Gives::Same => Some(vec![a, b]),
+        Node::If(_, a, b) => Some(vec![a, b]),
+        _ => None,
+    })
 }
 
 /// Gives up after a while.

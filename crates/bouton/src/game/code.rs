@@ -6,10 +6,11 @@
 use super::expand::Scoped;
 use super::read::Reader;
 use super::{Amount, Parts, Ranges, RuleKind};
+use crate::lang::builtin::Binary;
 use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::resolve::Binding;
 use crate::lang::syntax::{CodeText, From, Likeness, Name};
-use crate::lang::value::{Binary, Value};
+use crate::lang::value::Value;
 use crate::lang::{Code as ErrorCode, Diagnostic, Span, shorten};
 
 /// The digits of a code.

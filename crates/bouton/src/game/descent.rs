@@ -9,8 +9,9 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::{Amount, Game, Rule, RuleKind, Shape};
+use crate::lang::builtin::{Binary, Unary};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
-use crate::lang::value::{Binary, Unary, Value};
+use crate::lang::value::Value;
 use crate::lang::{Interval, Region};
 
 /// What the words can be in any position at which a rule is looked at.
@@ -221,19 +222,27 @@ impl Poly {
 
 /// An expression as a polynomial of what cannot be taken apart.
 fn poly(core: &Core, id: ExprId) -> Option<Poly> {
-    polynomial(core, id, &mut 0, 0)
+    polynomial(core, id, &mut BTreeMap::new(), 0)
 }
 
 /// Expressions that are deeper or larger are not looked at.
 const MOST_DEPTH: usize = 100;
-const MOST_STEPS: usize = 1000;
+const MOST_PARTS: usize = 1000;
 
-fn polynomial(core: &Core, id: ExprId, steps: &mut usize, depth: usize) -> Option<Poly> {
-    *steps += 1;
-    if depth > MOST_DEPTH || *steps > MOST_STEPS {
+/// The same, with the polynomials of the parts that are known.
+fn polynomial(
+    core: &Core,
+    id: ExprId,
+    known: &mut BTreeMap<ExprId, Poly>,
+    depth: usize,
+) -> Option<Poly> {
+    if let Some(known) = known.get(&id) {
+        return Some(known.clone());
+    }
+    if depth > MOST_DEPTH || known.len() > MOST_PARTS {
         return None;
     }
-    let mut poly = |core: &Core, part: ExprId| polynomial(core, part, steps, depth + 1);
+    let mut poly = |core: &Core, part: ExprId| polynomial(core, part, known, depth + 1);
     let result = match *core.node(id) {
         Node::Const(Value::Int(ref int)) => Poly::constant(int.clone().into()),
         Node::Const(Value::Ratio(ref ratio)) => Poly::constant(ratio.clone()),
@@ -252,25 +261,34 @@ fn polynomial(core: &Core, id: ExprId, steps: &mut usize, depth: usize) -> Optio
         _ if core.type_of(id) == Type::Bool => return None,
         _ => Poly([(vec![id], RBig::ONE)].into()),
     };
-    (result.0.len() <= MOST_TERMS).then_some(result)
+    if result.0.len() > MOST_TERMS {
+        return None;
+    }
+    known.insert(id, result.clone());
+    Some(result)
 }
 
 /// What a condition says, as polynomials that are at least 0.
 fn facts(core: &Core, condition: ExprId) -> Vec<Poly> {
     let difference = |a: ExprId, b: ExprId| Some(poly(core, b)?.minus(&poly(core, a)?, &RBig::ONE));
-    match *core.node(condition) {
-        Node::Binary(Binary::And, a, b) => [facts(core, a), facts(core, b)].concat(),
-        Node::Binary(Binary::Le, a, b) => difference(a, b).into_iter().collect(),
-        Node::Binary(Binary::Lt, a, b) => {
-            let whole = core.type_of(a) == Type::Int && core.type_of(b) == Type::Int;
-            let gap = Poly::constant(if whole { RBig::ONE } else { RBig::ZERO });
-            difference(a, b).map(|d| d.minus(&gap, &RBig::ONE)).into_iter().collect()
+    let mut facts = Vec::new();
+    core.visit(&[condition], |id| {
+        match *core.node(id) {
+            Node::Binary(Binary::And, a, b) => return Some(vec![a, b]),
+            Node::Binary(Binary::Le, a, b) => facts.extend(difference(a, b)),
+            Node::Binary(Binary::Lt, a, b) => {
+                let whole = core.type_of(a) == Type::Int && core.type_of(b) == Type::Int;
+                let gap = Poly::constant(if whole { RBig::ONE } else { RBig::ZERO });
+                facts.extend(difference(a, b).map(|d| d.minus(&gap, &RBig::ONE)));
+            }
+            Node::Binary(Binary::Eq, a, b) => {
+                facts.extend(difference(a, b).into_iter().chain(difference(b, a)));
+            }
+            _ => {}
         }
-        Node::Binary(Binary::Eq, a, b) => {
-            difference(a, b).into_iter().chain(difference(b, a)).collect()
-        }
-        _ => vec![],
-    }
+        Some(vec![])
+    });
+    facts
 }
 
 /// Whether a polynomial with whole values is shown to be at least 1.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::library;
 use super::read::Reader;
+use crate::lang::builtin::{self, Function};
 use crate::lang::resolve::{Around, Binding, Place, Scope};
 use crate::lang::syntax::{Argument, ArgumentValue, Expr, ExprKind, Line, LineKind, Name};
 use crate::lang::{Code, Diagnostic, Parser, Span, nearest, parse_game, shorten};
@@ -217,7 +218,7 @@ impl Reader {
             }
             // A function of the language by its name alone: `maximum-nim(isqrt)`.
             ArgumentValue::Number(Expr { kind: ExprKind::Name(name), span })
-                if ["isqrt", "log2"].contains(&name.as_str()) =>
+                if builtin::find(name).is_some_and(Function::is_of_one_number) =>
             {
                 let variable = Name { text: "n".into(), span: *span };
                 let inner = Expr { kind: ExprKind::Name("n".into()), span: *span };

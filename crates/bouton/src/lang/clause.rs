@@ -1,5 +1,6 @@
 //! Conditions as clauses of a sentence, and numbers as nouns.
 
+use super::builtin;
 use super::print::commas;
 use super::syntax::*;
 
@@ -87,9 +88,9 @@ fn bare(e: &Expr) -> String {
                 format!("there is no {} such that {}", over(variable, domain), clause(body))
             }
             ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
-                ("even", [e]) => format!("{} is odd", part(e)),
-                ("odd", [e]) => format!("{} is even", part(e)),
-                ("prime", [e]) => format!("{} is not prime", part(e)),
+                (name, [e]) if let Some((_, no)) = builtin::says(name) => {
+                    format!("{} is {no}", part(e))
+                }
                 ("distinct", [list]) if list.heaps().is_some() => {
                     format!("{} are not distinct", listed(list))
                 }
@@ -127,7 +128,9 @@ fn bare(e: &Expr) -> String {
             format!("{left} is of the form {of} with {}", list_of(&conditions))
         }
         ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
-            ("even" | "odd" | "prime", [e]) => format!("{} is {name}", part(e)),
+            (name, [e]) if let Some((yes, _)) = builtin::says(name) => {
+                format!("{} is {yes}", part(e))
+            }
             ("distinct", [list]) if list.heaps().is_some() => {
                 format!("{} are distinct", listed(list))
             }

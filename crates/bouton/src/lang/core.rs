@@ -6,7 +6,9 @@ use std::fmt;
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 
-use super::value::{Binary, Fuel, Unary, Value, binary, unary};
+use super::builtin::{Binary, Unary, binary, unary};
+pub use super::value::Type;
+use super::value::{Fuel, Value};
 
 /// An expression of a [`Core`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,17 +18,6 @@ impl ExprId {
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-/// The type of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Type {
-    /// A whole number.
-    Int,
-    /// A number that may be a fraction.
-    Ratio,
-    /// A condition.
-    Bool,
 }
 
 /// What a position, a rule or a game supplies.
@@ -260,18 +251,11 @@ impl Core {
         if self.level(id) == 0 {
             return false;
         }
-        let mut seen = vec![false; self.len()];
-        let mut stack = vec![id];
-        while let Some(id) = stack.pop() {
-            if std::mem::replace(&mut seen[id.index()], true) {
-                continue;
-            }
-            match self.node(id) {
-                Node::Open(..) | Node::Word(Word::Parameter(_)) => return true,
-                _ => stack.extend(self.parts(id)),
-            }
-        }
-        false
+        let mentions = |id: ExprId| match self.node(id) {
+            Node::Open(..) | Node::Word(Word::Parameter(_)) => None,
+            _ => Some(self.parts(id)),
+        };
+        !self.visit(&[id], mentions)
     }
 
     fn add(&mut self, node: Node, ty: Type) -> ExprId {
@@ -345,12 +329,7 @@ impl Core {
         {
             return self.value(value);
         }
-        let ty = match op {
-            Unary::Neg | Unary::Abs => self.type_of(a),
-            Unary::Not | Unary::Even | Unary::Odd | Unary::Prime => Type::Bool,
-            Unary::Floor | Unary::Ceil | Unary::Log2 | Unary::Isqrt => Type::Int,
-        };
-        self.add(Node::Unary(op, a), ty)
+        self.add(Node::Unary(op, a), op.entry().gives.of(self.type_of(a)))
     }
 
     /// A function of two arguments, computed at once when they are constants.
@@ -375,15 +354,10 @@ impl Core {
             (Type::Int, Type::Int) => Type::Int,
             _ => Type::Ratio,
         };
-        let ty = match op {
-            Binary::Add | Binary::Sub | Binary::Mul | Binary::Min | Binary::Max => number,
-            Binary::Div => Type::Ratio,
-            Binary::Pow => match self.constant(b) {
-                Some(Value::Int(exponent)) if *exponent >= IBig::ZERO => self.type_of(a),
-                _ => Type::Ratio,
-            },
-            Binary::Mod | Binary::Xor | Binary::Gcd => Type::Int,
-            Binary::Eq | Binary::Lt | Binary::Le | Binary::And | Binary::Or => Type::Bool,
+        let ty = match (op, self.constant(b)) {
+            // A power is as whole as its base if its exponent is not negative.
+            (Binary::Pow, Some(Value::Int(exponent))) if *exponent >= IBig::ZERO => self.type_of(a),
+            _ => op.entry().gives.of(number),
         };
         self.add(Node::Binary(op, a, b), ty)
     }

@@ -3,9 +3,10 @@
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxHashMap;
 
+use super::builtin::{Binary, binary, unary};
 use super::core::{Core, ExprId, Level, Node, POSITION, Word};
 use super::eval_loop::{Running, parts_of, place};
-use super::value::{Binary, FUEL, Fault, Fuel, Value, binary, unary};
+use super::value::{FUEL, Fault, Fuel, Value};
 
 /// What the words of an expression stand for.
 pub trait Words {

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use dashu_int::{IBig, Sign};
 
-use super::core::{Core, Domain, ExprId, Fold, Node, Type, Word};
+use super::builtin::{Binary, Defined, binary};
+use super::core::{Core, Domain, ExprId, Fold, Node, Word};
 use super::eval::{Evaluator, Failure, Words};
 use super::interval::Interval;
 use super::narrow::{Exact, Region};
-use super::value::{Binary, FUEL, Fault, Fuel, Unary, Value, binary};
+use super::value::{FUEL, Fault, Fuel, Value};
 
 const INDEX: &str = "indices count from 1 (the first heap) on or from -1 (the last) back";
 
@@ -39,41 +40,28 @@ pub(super) fn parts_of(domain: &Domain) -> Vec<ExprId> {
 
 /// Whether an expression has a value wherever its words are in a region; where that is not plain, `false`.
 fn always_has_a_value(core: &Core, root: ExprId, region: &mut Region, exact: Exact<'_>) -> bool {
-    let mut seen = vec![root];
-    let mut next = 0;
-    while let Some(&id) = seen.get(next) {
-        next += 1;
+    let mut seen = 0;
+    core.visit(&[root], |id| {
+        seen += 1;
         match exact(id) {
-            Some(Some(_)) => continue,
-            Some(None) => return false,
+            Some(Some(_)) => return Some(vec![]),
+            Some(None) => return None,
             None => {}
         }
-        let mut at_least = |id: ExprId, n: i64| region.hull(core, id, exact).at_least(n);
+        let mut covers = |defined: Defined, id: ExprId| {
+            defined.covers(core.type_of(id), || region.hull(core, id, exact))
+        };
         let fine = match *core.node(id) {
-            Node::Unary(Unary::Isqrt, a) => core.type_of(a) == Type::Int && at_least(a, 0),
-            Node::Unary(Unary::Log2, a) => core.type_of(a) == Type::Int && at_least(a, 1),
-            Node::Unary(Unary::Even | Unary::Odd, a) => core.type_of(a) == Type::Int,
-            Node::Binary(Binary::Div, _, b) => at_least(b, 1),
-            Node::Binary(Binary::Mod, a, b) => {
-                core.type_of(a) == Type::Int && core.type_of(b) == Type::Int && at_least(b, 1)
-            }
-            Node::Binary(Binary::Pow, _, b) => core.type_of(b) == Type::Int && at_least(b, 0),
-            Node::Unary(Unary::Prime, _) | Node::Binary(Binary::Xor | Binary::Gcd, ..) => false,
-            Node::Const(_) | Node::Word(_) | Node::Unary(..) | Node::Binary(..) | Node::If(..) => {
-                true
+            Node::Const(_) | Node::Word(_) | Node::If(..) => true,
+            Node::Unary(op, a) => covers(op.entry().defined, a),
+            Node::Binary(op, a, b) => {
+                let [first, second] = op.entry().defined;
+                covers(first, a) && covers(second, b)
             }
             _ => false,
         };
-        if !fine || seen.len() > MOST_SEEN {
-            return false;
-        }
-        for part in core.parts(id) {
-            if !seen.contains(&part) {
-                seen.push(part);
-            }
-        }
-    }
-    true
+        (fine && seen <= MOST_SEEN).then(|| core.parts(id))
+    })
 }
 
 /// The work of keeping a number, to compare others with it.

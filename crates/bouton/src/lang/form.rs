@@ -9,6 +9,7 @@ use dashu_int::ops::{BitTest, Gcd};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use super::builtin::{Binary, Gives, Unary};
 use super::core::Word;
 
 /// A number: products of atoms with their coefficients, none of which is 0. The empty product is 1.
@@ -28,14 +29,10 @@ pub(crate) enum Atom {
     Min(BTreeSet<Poly>),
     /// The absolute value.
     Abs(Poly),
-    /// The floor of the logarithm to base 2.
-    Log2(Poly),
-    /// The floor of the square root.
-    Isqrt(Poly),
-    /// The nim-sum, sorted.
-    Xor(Vec<Poly>),
-    /// The greatest common divisor.
-    Gcd(BTreeSet<Poly>),
+    /// A function of the language that has no laws here.
+    One(Unary, Poly),
+    /// The same, of several arguments: sorted if their order does not matter.
+    Many(Binary, Vec<Poly>),
     /// One over a number.
     Inverse(Poly),
     /// A power, and whether it is a whole number.
@@ -124,6 +121,10 @@ impl Atom {
         match self {
             Atom::Min(parts) => parts.iter().all(Poly::is_whole),
             Atom::Abs(a) => a.is_whole(),
+            Atom::One(op, a) => op.entry().gives == Gives::Int || a.is_whole(),
+            Atom::Many(op, parts) => {
+                op.entry().gives == Gives::Int || parts.iter().all(Poly::is_whole)
+            }
             Atom::If(_, a, b) => a.value.is_whole() && b.value.is_whole(),
             Atom::Inverse(_) => false,
             Atom::Power(_, _, whole) | Atom::Raw(_, whole) => *whole,
@@ -140,14 +141,11 @@ impl Atom {
                 visit(Some(Word::Total));
                 a.words(visit);
             }
-            Atom::Floor(a)
-            | Atom::Abs(a)
-            | Atom::Log2(a)
-            | Atom::Isqrt(a)
-            | Atom::Inverse(a)
-            | Atom::Whole(a) => a.words(visit),
-            Atom::Min(parts) | Atom::Gcd(parts) => parts.iter().for_each(|a| a.words(visit)),
-            Atom::Xor(parts) => parts.iter().for_each(|a| a.words(visit)),
+            Atom::Floor(a) | Atom::Abs(a) | Atom::One(_, a) | Atom::Inverse(a) | Atom::Whole(a) => {
+                a.words(visit)
+            }
+            Atom::Min(parts) => parts.iter().for_each(|a| a.words(visit)),
+            Atom::Many(_, parts) => parts.iter().for_each(|a| a.words(visit)),
             Atom::Power(a, b, _) => [a, b].into_iter().for_each(|a| a.words(visit)),
             Atom::If(c, a, b) => {
                 c.words(visit);
@@ -165,12 +163,11 @@ impl Atom {
             Atom::Heap(a)
             | Atom::Floor(a)
             | Atom::Abs(a)
-            | Atom::Log2(a)
-            | Atom::Isqrt(a)
+            | Atom::One(_, a)
             | Atom::Inverse(a)
             | Atom::Whole(a) => a.size(),
-            Atom::Min(parts) | Atom::Gcd(parts) => parts.iter().map(Poly::size).sum(),
-            Atom::Xor(parts) => parts.iter().map(Poly::size).sum(),
+            Atom::Min(parts) => parts.iter().map(Poly::size).sum(),
+            Atom::Many(_, parts) => parts.iter().map(Poly::size).sum(),
             Atom::Power(a, b, _) => a.size() + b.size(),
             Atom::If(c, a, b) => c.size() + a.size() + b.size(),
             Atom::Truth(truth) => truth.size(),
@@ -402,7 +399,7 @@ impl Poly {
             visit(coefficient);
             for atom in product {
                 match atom {
-                    Atom::Floor(a) | Atom::Abs(a) | Atom::Log2(a) | Atom::Isqrt(a) => {
+                    Atom::Floor(a) | Atom::Abs(a) | Atom::One(_, a) => {
                         a.coefficients(visit);
                     }
                     Atom::Min(parts) => parts.iter().for_each(|a| a.coefficients(visit)),

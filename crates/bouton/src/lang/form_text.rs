@@ -107,12 +107,11 @@ impl Atom {
             Atom::Floor(a) => call("floor", vec![a.expr(names)?]),
             Atom::Min(parts) => call("min", all(parts)?),
             Atom::Abs(a) => call("abs", vec![a.expr(names)?]),
-            Atom::Log2(a) => call("log2", vec![a.expr(names)?]),
-            Atom::Isqrt(a) => call("isqrt", vec![a.expr(names)?]),
-            Atom::Xor(parts) => {
-                call("xor", parts.iter().map(|part| part.expr(names)).collect::<Option<_>>()?)
+            Atom::One(op, a) => call(op.entry().name?, vec![a.expr(names)?]),
+            Atom::Many(op, parts) => {
+                let parts = parts.iter().map(|part| part.expr(names));
+                call(op.entry().name?, parts.collect::<Option<_>>()?)
             }
-            Atom::Gcd(parts) => call("gcd", all(parts)?),
             Atom::Inverse(a) => infix(Infix::Div, number(&IBig::ONE), a.expr(names)?),
             Atom::Power(a, b, _) => infix(Infix::Pow, a.expr(names)?, b.expr(names)?),
             Atom::Whole(a) => a.expr(names)?,

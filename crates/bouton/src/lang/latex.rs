@@ -1,7 +1,8 @@
 //! Statements of papers in LaTeX, as a paper would print them: heaps are x₁ ≤ … ≤ xₙ, so that `x[-1]`
 //! is `x_{n}`; where a statement uses n for something else, another letter is the number of heaps.
 
-use super::latex_expr::{Level, Printer, brackets, cases_of, escape, name};
+use super::builtin::Level;
+use super::latex_expr::{Printer, brackets, cases_of, escape, name};
 use super::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
 use super::parse::parse_expr;
 use super::syntax::{ArgumentValue, Element, Expr, ExprKind};

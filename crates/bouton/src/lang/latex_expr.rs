@@ -1,24 +1,8 @@
 //! Expressions in LaTeX.
 
+use super::builtin::{self, Function, Level, Signs};
 use super::syntax::*;
 use super::token::{TextKind, Token, tokens};
-
-/// How tightly an expression holds together on paper.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
-    Any,
-    Or,
-    And,
-    Not,
-    Compare,
-    Xor,
-    Mod,
-    Add,
-    Fold,
-    Mul,
-    Pow,
-    Atom,
-}
 
 fn level(e: &Expr) -> Level {
     match &e.kind {
@@ -41,12 +25,16 @@ fn level(e: &Expr) -> Level {
             Infix::Div | Infix::Pow => Level::Pow,
         },
         ExprKind::Call(name, arguments) => match (name.text.as_str(), &arguments[..]) {
-            ("even" | "odd" | "prime", [_]) => Level::Compare,
             ("xor" | "sum" | "min" | "max", [list]) if list.heaps().is_some() => Level::Fold,
             ("distinct", [list]) if list.heaps().is_some() => Level::Compare,
-            ("xor", [_, _, ..]) => Level::Xor,
-            ("mod", [_, _]) => Level::Mod,
-            _ => Level::Atom,
+            (name, arguments) => match (builtin::find(name), arguments.len()) {
+                (Some(Function::One(op)), 1) => op.entry().latex.map_or(Level::Atom, |p| p.level),
+                (Some(Function::Two(op) | Function::Many(op)), 2..) => match op.entry().latex {
+                    Some(Signs::Between { level, .. }) => level,
+                    _ => Level::Atom,
+                },
+                _ => Level::Atom,
+            },
         },
         _ => Level::Atom,
     }
@@ -199,27 +187,25 @@ impl Printer {
             let boxed = |e: Option<&Expr>| e.map(|e| Box::new(e.clone()));
             return self.fold(*fold, "", &Domain::Heaps(boxed(from), boxed(to)), None);
         }
-        match (function, arguments) {
-            ("floor", [e]) => format!("\\left\\lfloor {} \\right\\rfloor", self.any(e)),
-            ("ceil", [e]) => format!("\\left\\lceil {} \\right\\rceil", self.any(e)),
-            ("abs", [e]) => format!("\\left| {} \\right|", self.any(e)),
-            ("log2", [e]) => {
-                format!("\\left\\lfloor \\log_{{2}} {} \\right\\rfloor", self.expr(e, Level::Pow))
+        match (builtin::find(function), arguments) {
+            (Some(Function::One(op)), [e]) if let Some(pattern) = op.entry().latex => {
+                return pattern.text.replace("{}", &self.expr(e, pattern.inner));
             }
-            ("isqrt", [e]) => format!("\\left\\lfloor \\sqrt{{{}}} \\right\\rfloor", self.any(e)),
-            ("even", [e]) => format!("2 \\mid {}", self.expr(e, Level::Mul)),
-            ("odd", [e]) => format!("2 \\nmid {}", self.expr(e, Level::Mul)),
-            ("prime", [e]) => format!("{} \\text{{ is prime}}", self.expr(e, Level::Xor)),
-            ("mod", [a, b]) => self.infix(Infix::Mod, a, b),
-            ("xor", [_, _, ..]) => {
-                let parts: Vec<String> =
-                    arguments.iter().map(|e| self.expr(e, Level::Fold)).collect();
-                parts.join(" \\oplus ")
-            }
-            ("min" | "max" | "gcd", _) => {
-                format!("\\{function}{}", brackets(&self.commas(arguments)))
-            }
-            ("grundy", _) => format!("\\mathcal{{G}}_{{{}}}", self.commas(arguments)),
+            (Some(Function::Two(op) | Function::Many(op)), _) => match op.entry().latex {
+                Some(Signs::Command(command)) => {
+                    return command.to_string() + &brackets(&self.commas(arguments));
+                }
+                Some(Signs::Between { sign, first, others, .. }) if arguments.len() > 1 => {
+                    let least = |i: usize| if i == 0 { first } else { others };
+                    let parts = arguments.iter().enumerate().map(|(i, e)| self.expr(e, least(i)));
+                    return parts.collect::<Vec<_>>().join(sign);
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        match function {
+            "grundy" => format!("\\mathcal{{G}}_{{{}}}", self.commas(arguments)),
             _ => name(function) + &brackets(&self.commas(arguments)),
         }
     }

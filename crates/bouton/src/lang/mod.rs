@@ -1,6 +1,7 @@
 //! The language: text into trees with places, and the resolved, typed expressions that rules and
 //! claims share.
 
+pub mod builtin;
 mod clause;
 pub mod core;
 pub mod diagnostic;
@@ -33,6 +34,7 @@ pub(crate) mod show;
 pub mod syntax;
 mod token;
 pub mod value;
+mod visit;
 mod walk;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span, nearest};

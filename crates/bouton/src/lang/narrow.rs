@@ -3,15 +3,20 @@
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
+use rustc_hash::FxHashMap;
 
+use super::builtin::{Binary, Unary};
 use super::core::{Core, ExprId, Fold, Node, Type, Word};
 use super::interval::Interval;
-use super::value::{Binary, Unary, Value};
+use super::value::Value;
 
 /// Expressions that are deeper or larger than this are not looked into; bounds are then wider than
 /// they could be, but never wrong.
 const MAX_DEPTH: usize = 200;
 const MAX_STEPS: usize = 4000;
+
+/// A walk of fewer steps keeps nothing.
+const SHORT: usize = 100;
 
 /// Intervals for the words that are not known exactly; a word that is not named may be anything.
 #[derive(Clone, Debug, Default)]
@@ -104,11 +109,23 @@ struct Walk<'a, 'e> {
     steps: usize,
     /// The size of the largest number that is known exactly.
     known_bits: usize,
+    /// What numbers and conditions can be in the region as it is now. Kept once the walk is long: an expression that is
+    /// used many times is then looked into once, and short walks need no map.
+    hulls: FxHashMap<ExprId, Interval>,
+    truths: FxHashMap<ExprId, (bool, bool)>,
 }
 
 impl<'a, 'e> Walk<'a, 'e> {
     fn new(core: &'a Core, region: &'a mut Region, exact: Exact<'e>) -> Walk<'a, 'e> {
-        Walk { core, region, exact, steps: 0, known_bits: 0 }
+        let (hulls, truths) = Default::default();
+        Walk { core, region, exact, steps: 0, known_bits: 0, hulls, truths }
+    }
+
+    /// Another region: what was found in the one before does not count.
+    fn change(&mut self, region: Region) -> Region {
+        self.hulls.clear();
+        self.truths.clear();
+        std::mem::replace(self.region, region)
     }
 
     /// Whether the walk goes on into this expression.
@@ -134,6 +151,17 @@ impl<'a, 'e> Walk<'a, 'e> {
         if !self.enter(depth) {
             return Interval::ALL;
         }
+        if let Some(known) = self.hulls.get(&id) {
+            return known.clone();
+        }
+        let hull = self.hull_of(id, depth);
+        if self.steps > SHORT {
+            self.hulls.insert(id, hull.clone());
+        }
+        hull
+    }
+
+    fn hull_of(&mut self, id: ExprId, depth: usize) -> Interval {
         let Some(exact) = self.known(id) else { return Interval::ALL };
         match exact.as_ref().or(self.core.constant(id)) {
             Some(Value::Int(int)) => {
@@ -147,38 +175,11 @@ impl<'a, 'e> Walk<'a, 'e> {
         match *self.core.node(id) {
             Node::Word(word) => self.region.get(word),
             Node::Heap(_) | Node::Fold(Fold::Count | Fold::Xor, ..) => Interval::from(0),
-            Node::Unary(op, a) => match op {
-                Unary::Neg => self.hull(a, d).neg(),
-                Unary::Floor | Unary::Ceil => self.hull(a, d),
-                Unary::Abs => {
-                    let a = self.hull(a, d);
-                    a.join(&a.neg()).meet(&Interval::from(0))
-                }
-                Unary::Log2 => self.hull(a, d).log2(),
-                Unary::Isqrt => self.hull(a, d).isqrt(),
-                Unary::Not | Unary::Even | Unary::Odd | Unary::Prime => Interval::ALL,
-            },
-            Node::Binary(op, a, b) => {
-                let (x, y) = (self.hull(a, d), self.hull(b, d));
-                match op {
-                    Binary::Add => x.add(&y),
-                    Binary::Sub => x.sub(&y),
-                    Binary::Mul => x.mul(&y),
-                    Binary::Div => x.div(&y),
-                    Binary::Mod if y.at_least(1) => {
-                        let rest = Interval { lo: Some(IBig::ZERO), hi: y.hi.map(|n| n - 1u8) };
-                        let small = x.at_least(0)
-                            && matches!((&x.hi, &y.lo), (Some(hi), Some(lo)) if hi < lo);
-                        if small { x } else { rest }
-                    }
-                    Binary::Pow => x.pow(&y),
-                    Binary::Xor if x.at_least(0) && y.at_least(0) => x.bits(&y),
-                    Binary::Xor => Interval::from(0),
-                    Binary::Gcd => Interval::from(0),
-                    Binary::Min => Interval { lo: x.join(&y).lo, hi: x.meet(&y).hi },
-                    Binary::Max => Interval { lo: x.meet(&y).lo, hi: x.join(&y).hi },
-                    _ => Interval::ALL,
-                }
+            Node::Unary(op, a) if self.core.type_of(id) != Type::Bool => {
+                (op.entry().hull)(&self.hull(a, d))
+            }
+            Node::Binary(op, a, b) if self.core.type_of(id) != Type::Bool => {
+                (op.entry().hull)(&self.hull(a, d), &self.hull(b, d))
             }
             Node::If(condition, a, b) => {
                 let (may, may_not) = self.truth(condition, d);
@@ -197,6 +198,17 @@ impl<'a, 'e> Walk<'a, 'e> {
         if !self.enter(depth) {
             return (true, true);
         }
+        if let Some(&known) = self.truths.get(&id) {
+            return known;
+        }
+        let truth = self.truth_of(id, depth);
+        if self.steps > SHORT {
+            self.truths.insert(id, truth);
+        }
+        truth
+    }
+
+    fn truth_of(&mut self, id: ExprId, depth: usize) -> (bool, bool) {
         let Some(exact) = self.known(id) else { return (true, true) };
         if let Some(Value::Bool(truth)) = exact.as_ref().or(self.core.constant(id)) {
             return (*truth, !truth);
@@ -248,16 +260,24 @@ impl<'a, 'e> Walk<'a, 'e> {
         match *self.core.node(id) {
             Node::Unary(Unary::Not, a) => self.require_truth(a, !wanted, d),
             Node::Binary(op @ (Binary::And | Binary::Or), a, b) => {
+                if a == b {
+                    return self.require_truth(a, wanted, d);
+                }
                 if (op == Binary::And) == wanted {
                     return self.require_truth(a, wanted, d) && self.require_truth(b, wanted, d);
                 }
                 let before = self.region.clone();
                 let first = self.require_truth(a, wanted, d);
-                let left = std::mem::replace(self.region, before);
+                let left = self.change(before);
                 let second = self.require_truth(b, wanted, d);
                 match (first, second) {
-                    (true, true) => *self.region = left.join(self.region),
-                    (true, false) => *self.region = left,
+                    (true, true) => {
+                        let joined = left.join(self.region);
+                        self.change(joined);
+                    }
+                    (true, false) => {
+                        self.change(left);
+                    }
                     _ => {}
                 }
                 first || second
@@ -317,20 +337,16 @@ impl<'a, 'e> Walk<'a, 'e> {
         let d = depth + 1;
         match *self.core.node(id) {
             Node::Word(word) => {
-                if (self.exact)(id).is_none() {
+                if (self.exact)(id).is_none() && self.region.get(word) != to {
+                    self.hulls.clear();
+                    self.truths.clear();
                     self.region.set(word, to);
                 }
                 true
             }
-            Node::Unary(op, a) => match op {
-                Unary::Neg => self.require(a, &to.neg(), d),
-                Unary::Floor if !self.is_int(a) => self.require(a, &to.widen(0, 1), d),
-                Unary::Ceil if !self.is_int(a) => self.require(a, &to.widen(1, 0), d),
-                Unary::Floor | Unary::Ceil => self.require(a, &to, d),
-                Unary::Abs => self.require(a, &to.join(&to.neg()), d),
-                Unary::Isqrt => self.require(a, &to.squares(), d),
-                Unary::Log2 => self.require(a, &to.powers_of_two(), d),
-                Unary::Not | Unary::Even | Unary::Odd | Unary::Prime => true,
+            Node::Unary(op, a) => match op.entry().arguments {
+                Some(arguments) => self.require(a, &arguments(&to, self.is_int(a)), d),
+                None => true,
             },
             Node::Binary(op, a, b) => self.require_binary(op, a, b, &to, d),
             Node::If(condition, a, b) => match self.truth(condition, d) {
@@ -352,39 +368,8 @@ impl<'a, 'e> Walk<'a, 'e> {
     ) -> bool {
         let (x, y) = (self.hull(a, d), self.hull(b, d));
         match op {
-            Binary::Add => self.require(a, &to.sub(&y), d) && self.require(b, &to.sub(&x), d),
-            Binary::Sub => self.require(a, &to.add(&y), d) && self.require(b, &x.sub(to), d),
             Binary::Mul if a == b && self.is_int(a) && x.at_least(0) => {
                 self.require(a, &to.root(2), d)
-            }
-            Binary::Mul => {
-                let positive = |i: &Interval| i.meet(&Interval::from(1));
-                let whole = self.is_int(a) && self.is_int(b);
-                let (mut x, mut y) = (x, y);
-                if whole && to.at_least(1) && x.at_least(0) && y.at_least(0) {
-                    (x, y) = (positive(&x), positive(&y));
-                }
-                let (from_y, from_x) = match whole {
-                    true => (factor(to, &y), factor(to, &x)),
-                    false => (to.div(&y), to.div(&x)),
-                };
-                self.require(a, &x.meet(&from_y), d) && self.require(b, &y.meet(&from_x), d)
-            }
-            Binary::Div => self.require(a, &to.mul(&y), d),
-            Binary::Min | Binary::Max => {
-                // Both are on one side; the other side holds for one of them.
-                let (shared, x_misses, y_misses) = if op == Binary::Min {
-                    let misses =
-                        |i: &Interval| matches!((&i.lo, &to.hi), (Some(lo), Some(hi)) if lo > hi);
-                    (Interval { lo: to.lo.clone(), hi: None }, misses(&x), misses(&y))
-                } else {
-                    let misses =
-                        |i: &Interval| matches!((&i.hi, &to.lo), (Some(hi), Some(lo)) if hi < lo);
-                    (Interval { lo: None, hi: to.hi.clone() }, misses(&x), misses(&y))
-                };
-                let for_a = if y_misses { to } else { &shared };
-                let for_b = if x_misses { to } else { &shared };
-                self.require(a, for_a, d) && self.require(b, for_b, d)
             }
             Binary::Pow => {
                 let exponent = match self.core.constant(b) {
@@ -403,21 +388,18 @@ impl<'a, 'e> Walk<'a, 'e> {
                     _ => true,
                 }
             }
-            Binary::Xor if x.at_least(0) && y.at_least(0) => {
-                self.require(a, &to.bits(&y), d) && self.require(b, &to.bits(&x), d)
+            _ => {
+                let Some(arguments) = op.entry().arguments else { return true };
+                let whole = self.is_int(a) && self.is_int(b);
+                match arguments(to, &x, &y, whole) {
+                    // A number that is there twice is narrowed once.
+                    (Some(x), Some(y)) if a == b => self.require(a, &x.meet(&y), d),
+                    (x, y) => {
+                        x.is_none_or(|x| self.require(a, &x, d))
+                            && y.is_none_or(|y| self.require(b, &y, d))
+                    }
+                }
             }
-            _ => true,
         }
-    }
-}
-
-/// The whole numbers whose product with one of `other` is in `to`.
-fn factor(to: &Interval, other: &Interval) -> Interval {
-    if other.at_least(1) {
-        to.factor(other)
-    } else if other.at_most(-1) {
-        to.neg().factor(&other.neg())
-    } else {
-        Interval::ALL
     }
 }

@@ -7,10 +7,11 @@ use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
 
+use super::builtin::{Binary, Defined, Gives, Order, Unary};
 use super::core::{Core, ExprId, Node, Type, Word};
 use super::form::{Atom, Guarded, Poly, Truth};
 use super::setting::Setting;
-use super::value::{Binary, Unary, Value};
+use super::value::Value;
 
 /// Larger expressions are compared as they stand.
 const MOST_NODES: usize = 400;
@@ -181,17 +182,11 @@ impl<'a> Normal<'a> {
                 }
                 guard(Atom::Abs(a.value.min(other)), true, [a.guards])
             }
-            Unary::Log2 => {
-                let a = wholly(a);
-                let sure = reaches(&a.value, RBig::ONE);
-                guard(Atom::Log2(a.value), sure, [a.guards])
+            _ if op.entry().gives == Gives::Bool => return None,
+            _ => {
+                let (a, sure) = self.argument(a, op.entry().defined);
+                guard(Atom::One(op, a.value), sure, [a.guards])
             }
-            Unary::Isqrt => {
-                let a = wholly(a);
-                let sure = reaches(&a.value, RBig::ZERO);
-                guard(Atom::Isqrt(a.value), sure, [a.guards])
-            }
-            Unary::Not | Unary::Even | Unary::Odd | Unary::Prime => return None,
         })
     }
 
@@ -237,35 +232,6 @@ impl<'a> Normal<'a> {
                 let whole = exponent.is_some_and(|e| e >= IBig::ZERO) && x.is_whole();
                 guard(Atom::Power(a.value, b.value, whole), false, [a.guards, b.guards])
             }
-            Binary::Xor => {
-                let (a, b) = (wholly(a), wholly(b));
-                let sure = [&a, &b]
-                    .into_iter()
-                    .all(|a| setting.low(&a.value).is_some_and(|low| low >= RBig::ZERO));
-                // What is taken apart has numbers of at least 0 for parts, or is guarded itself.
-                let mut parts = Vec::new();
-                for part in [&a.value, &b.value] {
-                    match part.single() {
-                        Some(Atom::Xor(inner)) => parts.extend(inner.iter().cloned()),
-                        _ => parts.push(part.clone()),
-                    }
-                }
-                parts.sort_unstable();
-                guard(Atom::Xor(parts), sure, [a.guards, b.guards])
-            }
-            Binary::Gcd => {
-                let (a, b) = (wholly(a), wholly(b));
-                let mut parts = BTreeSet::new();
-                for part in [&a.value, &b.value] {
-                    match part.single() {
-                        Some(Atom::Gcd(inner)) => parts.extend(inner.iter().cloned()),
-                        _ => {
-                            parts.insert(part.clone());
-                        }
-                    }
-                }
-                guard(Atom::Gcd(parts), true, [a.guards, b.guards])
-            }
             Binary::Min => {
                 let least = setting.min([a.value, b.value]);
                 joined(least, [a.guards, b.guards])
@@ -274,8 +240,37 @@ impl<'a> Normal<'a> {
                 let least = setting.min([x.negated(), y.negated()]);
                 joined(least.negated(), [a.guards, b.guards])
             }
-            _ => return None,
+            _ if op.entry().gives == Gives::Bool => return None,
+            _ => {
+                let [first, second] = op.entry().defined;
+                let ((a, sure_a), (b, sure_b)) =
+                    (self.argument(a, first), self.argument(b, second));
+                let parts = together(op, [a.value, b.value]);
+                guard(Atom::Many(op, parts), sure_a && sure_b, [a.guards, b.guards])
+            }
         })
+    }
+
+    /// An argument of a function, whole if it must be, and whether the function has a value there.
+    fn argument(&self, a: Guarded<Poly>, defined: Defined) -> (Guarded<Poly>, bool) {
+        let reaches = |a: &Guarded<Poly>, least: i64| {
+            let least = RBig::from(IBig::from(least));
+            self.setting.low(&a.value).is_some_and(|low| low >= least)
+        };
+        match defined {
+            Defined::Everywhere => (a, true),
+            Defined::Unsure => (a, false),
+            Defined::From(least) => {
+                let sure = reaches(&a, least);
+                (a, sure)
+            }
+            Defined::Whole => (wholly(a), true),
+            Defined::WholeFrom(least) => {
+                let a = wholly(a);
+                let sure = reaches(&a, least);
+                (a, sure)
+            }
+        }
     }
 
     /// A product, unless it would be large.
@@ -404,6 +399,27 @@ impl<'a> Normal<'a> {
 
 fn joined<T, const N: usize>(value: T, guards: [BTreeSet<Atom>; N]) -> Guarded<T> {
     Guarded { value, guards: guards.into_iter().flatten().collect() }
+}
+
+/// The arguments of a function without what does not matter about them. What is taken apart is guarded itself, so its
+/// parts have what the function needs.
+fn together(op: Binary, arguments: [Poly; 2]) -> Vec<Poly> {
+    let order = op.entry().order;
+    if order == Order::Pair {
+        return arguments.into();
+    }
+    let mut parts = Vec::new();
+    for argument in arguments {
+        match argument.single() {
+            Some(Atom::Many(inner, of)) if *inner == op => parts.extend(of.iter().cloned()),
+            _ => parts.push(argument),
+        }
+    }
+    parts.sort_unstable();
+    if order == Order::Set {
+        parts.dedup();
+    }
+    parts
 }
 
 /// An atom, which may have no value unless it is `sure`.

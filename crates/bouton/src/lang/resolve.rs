@@ -5,12 +5,13 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 
+use super::builtin::{self, Binary, Unary};
 use super::core::{Core, ExprId, Type, Word};
 use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span, nearest};
 use super::guess::digits_of;
 use super::syntax::*;
 use super::token::shorten;
-use super::value::{Binary, Unary, Value};
+use super::value::Value;
 
 /// Where an expression stands, and so which words have a meaning in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,36 +81,11 @@ pub(super) const WORDS: &[(&str, Word, Place)] = &[
     ("passes", Word::Passes, Place::Position),
 ];
 
-/// A function of the language.
-#[derive(Clone, Copy)]
-pub(super) enum Function {
-    One(Unary),
-    Two(Binary),
-    /// Any number of arguments, at least one.
-    Many(Binary),
-}
-
-pub(super) const FUNCTIONS: &[(&str, Function)] = &[
-    ("min", Function::Many(Binary::Min)),
-    ("max", Function::Many(Binary::Max)),
-    ("gcd", Function::Many(Binary::Gcd)),
-    ("xor", Function::Many(Binary::Xor)),
-    ("mod", Function::Two(Binary::Mod)),
-    ("floor", Function::One(Unary::Floor)),
-    ("ceil", Function::One(Unary::Ceil)),
-    ("abs", Function::One(Unary::Abs)),
-    ("log2", Function::One(Unary::Log2)),
-    ("isqrt", Function::One(Unary::Isqrt)),
-    ("even", Function::One(Unary::Even)),
-    ("odd", Function::One(Unary::Odd)),
-    ("prime", Function::One(Unary::Prime)),
-];
-
 /// Whether a name has a meaning of its own and cannot be given another.
 pub(crate) fn is_reserved(name: &str) -> bool {
     // `m` and `x` are the names of heaps; in games of tuples they are free.
     let word = WORDS.iter().any(|(w, word, _)| *w == name && *word != Word::Chosen);
-    word || FUNCTIONS.iter().any(|(f, _)| *f == name) || GRAMMAR_WORDS.contains(&name)
+    word || builtin::find(name).is_some() || GRAMMAR_WORDS.contains(&name)
 }
 
 /// Whether it is one of the words of games of heaps, like `total`.
@@ -146,8 +122,9 @@ pub(crate) struct Definitions {
     pub(crate) functions: BTreeMap<String, Vec<Case>>,
     /// Names whose definition is being looked at.
     open: Vec<String>,
-    /// What names are known to stand for, inside of so many variables, and where values may be asked for.
-    known: BTreeMap<(String, u16, bool), ExprId>,
+    /// What names stand for, by the number of variables around them and whether values may be asked for. `None` is a
+    /// name whose definition is wrong, which was reported.
+    known: BTreeMap<(String, u16, bool), Option<ExprId>>,
 }
 
 /// One case of a function.
@@ -386,7 +363,7 @@ impl Resolver {
         {
             let key = (name.to_string(), around.slots, self.may_ask);
             if let Some(known) = self.definitions.known.get(&key) {
-                return Some(*known);
+                return *known;
             }
             // The definition must not use itself.
             let this = self.definitions.names.remove(name);
@@ -394,7 +371,7 @@ impl Resolver {
             let id = self.expr(&definition, &Around { locals: vec![], ..around.clone() });
             self.definitions.open.pop();
             self.definitions.names.extend(this.map(|this| (name.to_string(), this)));
-            self.definitions.known.extend(id.map(|id| (key, id)));
+            self.definitions.known.insert(key, id);
             return id;
         }
         if self.may_ask && name == "grundy" {
@@ -449,7 +426,7 @@ impl Resolver {
         if let Some(number) = digits_of(name) {
             return error.help(format!("write `{number}`"));
         }
-        if FUNCTIONS.iter().any(|(f, _)| *f == name) {
+        if builtin::find(name).is_some() {
             return error.help(format!("`{name}` is a function: write `{name}(…)`"));
         }
         let heaps = matches!(self.vocabulary, Vocabulary::Heaps);
@@ -465,13 +442,12 @@ impl Resolver {
             Vocabulary::Heaps => &[],
         };
         let words = WORDS.iter().filter(|(.., least)| *least <= around.place).map(|(w, ..)| *w);
-        let functions = FUNCTIONS.iter().map(|(f, _)| *f);
         let known = locals
             .chain(parameters)
             .chain(self.definitions.names.keys().map(String::as_str))
             .chain(coordinates.iter().map(String::as_str))
             .chain(words)
-            .chain(functions);
+            .chain(builtin::names());
         match nearest(name, known) {
             Some(meant) => error.help(format!("did you mean `{meant}`?")),
             None if around.place == Place::Constant => error.help("a constant is needed here"),

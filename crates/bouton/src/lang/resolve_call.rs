@@ -1,12 +1,13 @@
 //! Names and types in calls: functions of the language, of parameters, and those that are defined.
 
+use super::builtin::{self, Binary, Function};
 use super::core::{ExprId, Fold, Type, Word};
 use super::diagnostic::{Code, Diagnostic, nearest};
 use super::parse::list;
-use super::resolve::{Around, Binding, FUNCTIONS, Function, Place, Resolver};
+use super::resolve::{Around, Binding, Place, Resolver};
 use super::syntax::{self, Expr, ExprKind, FOLDS, Name};
 use super::token::shorten;
-use super::value::{Binary, Value};
+use super::value::Value;
 
 impl Resolver {
     pub(super) fn call(
@@ -75,21 +76,22 @@ impl Resolver {
             return None;
         }
         let listed = FOLDS.iter().any(|(fold, _)| *fold == name.text);
-        if listed && !FUNCTIONS.iter().any(|(f, _)| *f == name.text) {
+        let function = builtin::find(&name.text);
+        if listed && function.is_none() {
             let error = Diagnostic::new(Code::WrongType, format!("`{name}` needs a list"))
                 .at(name.span, "not of a list")
                 .help(format!("write `{name}(x)`, or `{name}(t in 1..9 : …)`"));
             self.report(error, around.scope);
             return None;
         }
-        let Some((_, function)) = FUNCTIONS.iter().find(|(f, _)| *f == name.text) else {
+        let Some(function) = function else {
             let mut error = Diagnostic::new(
                 Code::UnknownName,
                 format!("`{}` is not a function", shorten(&name.text)),
             )
             .at(name.span, "not a function");
             let own = self.definitions.functions.keys().map(String::as_str);
-            let functions: Vec<&str> = own.chain(FUNCTIONS.iter().map(|(f, _)| *f)).collect();
+            let functions: Vec<&str> = own.chain(builtin::names()).collect();
             error = match nearest(&name.text, functions.iter().copied()) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),
                 None => error.help(format!("the functions are {}", list(&functions, "and"))),
@@ -99,10 +101,10 @@ impl Resolver {
         };
         let numbers = numbers?;
         match (function, &numbers[..]) {
-            (Function::One(op), &[a]) => Some(self.core.unary(*op, a)),
-            (Function::Two(op), &[a, b]) => Some(self.core.binary(*op, a, b)),
+            (Function::One(op), &[a]) => Some(self.core.unary(op, a)),
+            (Function::Two(op), &[a, b]) => Some(self.core.binary(op, a, b)),
             (Function::Many(op), &[first, ref rest @ ..]) => {
-                Some(rest.iter().fold(first, |a, &b| self.core.binary(*op, a, b)))
+                Some(rest.iter().fold(first, |a, &b| self.core.binary(op, a, b)))
             }
             (Function::One(_), _) => self.wrong_count(name, "1", arguments, around),
             (Function::Two(_), _) => self.wrong_count(name, "2", arguments, around),

@@ -1,10 +1,11 @@
 //! Names and types in lists and sets: variables that run over numbers, membership.
 
+use super::builtin::Binary;
 use super::core::{Domain, ExprId, Fold, MAX_VARIABLES, Word};
 use super::diagnostic::{Code, Diagnostic, Span};
 use super::resolve::{Around, Place, Resolver, Vocabulary, WORDS};
 use super::syntax::{self, Expr, Generated, Name};
-use super::value::{Binary, Value};
+use super::value::Value;
 
 impl Resolver {
     /// A variable that runs over a list of numbers.

@@ -11,6 +11,7 @@ use dashu_ratio::RBig;
 
 use super::core::Word;
 use super::form::{Atom, Poly, Truth};
+use super::interval::Interval;
 
 /// What is known of the words.
 #[derive(Clone, Debug, Default)]
@@ -153,12 +154,11 @@ impl Setting {
         let low = |a: &Poly| self.lower_bound(a, depth + 1);
         match atom {
             Atom::Word(word) => Some(IBig::from(self.word_low(*word)).into()),
-            Atom::Heap(_)
-            | Atom::Abs(_)
-            | Atom::Log2(_)
-            | Atom::Isqrt(_)
-            | Atom::Xor(_)
-            | Atom::Gcd(_) => Some(RBig::ZERO),
+            Atom::Heap(_) | Atom::Abs(_) => Some(RBig::ZERO),
+            Atom::One(op, _) => (op.entry().hull)(&Interval::ALL).lo.map(RBig::from),
+            Atom::Many(op, _) => {
+                (op.entry().hull)(&Interval::ALL, &Interval::ALL).lo.map(RBig::from)
+            }
             Atom::Floor(a) => low(a).map(|low| low.floor().into()),
             Atom::Whole(a) => low(a),
             Atom::Min(parts) => {

@@ -1,15 +1,21 @@
 //! Expressions of the core back into text.
 
+use std::cell::Cell;
+
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, Sign};
 
+use super::builtin::{Binary, Unary};
 use super::core::{Core, Domain, ExprId, Node, Word};
 use super::diagnostic::Span;
 use super::syntax::{self, Comparison, Expr, ExprKind, Infix, Name, Prefix};
-use super::value::{Binary, Unary, Value};
+use super::value::Value;
 
 /// Parts that are deeper than this are printed as `…`.
 const MAX_DEPTH: usize = 12;
+
+/// The parts that are printed; those after them are `…`. An expression that is used many times is printed each time.
+const MAX_PARTS: usize = 200;
 
 /// How coordinates, variables and parameters are called.
 pub(crate) trait Names {
@@ -32,11 +38,11 @@ fn number(int: &IBig) -> ExprKind {
 
 /// The text of an expression.
 pub(crate) fn show(core: &Core, id: ExprId, names: &dyn Names) -> String {
-    tree(core, id, names, 0).to_string()
+    tree(core, id, names, &Cell::new(MAX_PARTS), 0).to_string()
 }
 
-fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
-    let part = |id: ExprId| Box::new(tree(core, id, names, depth + 1));
+fn tree(core: &Core, id: ExprId, names: &dyn Names, left: &Cell<usize>, depth: usize) -> Expr {
+    let part = |id: ExprId| Box::new(tree(core, id, names, left, depth + 1));
     let name = |text: &str| ExprKind::Name(text.to_string());
     let call = |function: &str, arguments: &[ExprId]| {
         let function = Name { text: function.to_string(), span: Span::default() };
@@ -45,8 +51,9 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
     let compare = |comparison: Comparison, a: ExprId, b: ExprId| {
         ExprKind::Compare(part(a), vec![(comparison, *part(b))])
     };
+    left.set(left.get().saturating_sub(1));
     let kind = match core.node(id) {
-        _ if depth > MAX_DEPTH => name("…"),
+        _ if depth > MAX_DEPTH || left.get() == 0 => name("…"),
         Node::Const(Value::Int(int)) => number(int),
         Node::Const(Value::Ratio(ratio)) => {
             let denominator = number(ratio.denominator().as_ibig());
@@ -64,14 +71,7 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
                 Node::Binary(Binary::Eq, a, b) => compare(Comparison::Unequal, *a, *b),
                 _ => ExprKind::Prefix(Prefix::Not, part(*a)),
             },
-            Unary::Floor => call("floor", &[*a]),
-            Unary::Ceil => call("ceil", &[*a]),
-            Unary::Abs => call("abs", &[*a]),
-            Unary::Log2 => call("log2", &[*a]),
-            Unary::Isqrt => call("isqrt", &[*a]),
-            Unary::Even => call("even", &[*a]),
-            Unary::Odd => call("odd", &[*a]),
-            Unary::Prime => call("prime", &[*a]),
+            _ => call(op.entry().name.unwrap_or("…"), &[*a]),
         },
         Node::Binary(op, a, b) => {
             let infix = |infix: Infix| ExprKind::Infix(infix, part(*a), part(*b));
@@ -85,12 +85,10 @@ fn tree(core: &Core, id: ExprId, names: &dyn Names, depth: usize) -> Expr {
                 Binary::Xor => infix(Infix::Xor),
                 Binary::And => infix(Infix::And),
                 Binary::Or => infix(Infix::Or),
-                Binary::Gcd => call("gcd", &[*a, *b]),
-                Binary::Min => call("min", &[*a, *b]),
-                Binary::Max => call("max", &[*a, *b]),
                 Binary::Eq => compare(Comparison::Equal, *a, *b),
                 Binary::Lt => compare(Comparison::Less, *a, *b),
                 Binary::Le => compare(Comparison::AtMost, *a, *b),
+                _ => call(op.entry().name.unwrap_or("…"), &[*a, *b]),
             }
         }
         Node::If(..) if let Some((a, b)) = core.divisor(id) => compare(Comparison::Divides, a, b),

@@ -2,6 +2,7 @@
 
 use dashu_int::UBig;
 
+use super::builtin;
 pub use super::core::Fold;
 use super::diagnostic::Span;
 pub use super::line::*;
@@ -36,10 +37,12 @@ impl Expr {
             ExprKind::Fold(fold, ..) => {
                 matches!(fold, Fold::Exists | Fold::Forall | Fold::Distinct)
             }
-            ExprKind::Call(name, arguments) => match name.text.as_str() {
-                "even" | "odd" | "prime" => true,
-                "distinct" => matches!(&arguments[..], [list] if list.heaps().is_some()),
-                _ => false,
+            ExprKind::Call(name, arguments) => match builtin::find(&name.text) {
+                Some(function) => function.is_condition(),
+                None if name.text == "distinct" => {
+                    matches!(&arguments[..], [list] if list.heaps().is_some())
+                }
+                None => false,
             },
             _ => false,
         }

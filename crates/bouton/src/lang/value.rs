@@ -4,18 +4,17 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use dashu_int::ops::{BitTest, Gcd, RemEuclid, SquareRoot, UnsignedAbs};
-use dashu_int::{IBig, Sign, UBig};
+use dashu_int::ops::BitTest;
+use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::diagnostic::Code;
-use super::prime::is_prime;
 
 /// No number has more decimal digits than this.
 pub const MAX_DIGITS: usize = 1_000_000;
 
 /// The same in bits: every number of so many bits has at most so many digits.
-const MAX_BITS: usize = 3_321_928;
+pub(super) const MAX_BITS: usize = 3_321_928;
 
 /// The work that one evaluation may take, roughly in additions of machine words.
 pub const FUEL: u64 = 100_000_000;
@@ -29,6 +28,17 @@ pub enum Value {
     Ratio(RBig),
     /// A truth value.
     Bool(bool),
+}
+
+/// The type of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A whole number.
+    Int,
+    /// A number that may be a fraction.
+    Ratio,
+    /// A condition.
+    Bool,
 }
 
 /// Why an expression has no value.
@@ -134,7 +144,8 @@ impl Value {
         }
     }
 
-    fn ratio(&self) -> RBig {
+    /// The number as a fraction.
+    pub(super) fn ratio(&self) -> RBig {
         match self {
             Value::Int(int) => RBig::from(int.clone()),
             Value::Ratio(ratio) => ratio.clone(),
@@ -147,7 +158,8 @@ impl Value {
         words(self.bits())
     }
 
-    fn bits(&self) -> usize {
+    /// Its size in bits.
+    pub(super) fn bits(&self) -> usize {
         match self {
             Value::Int(int) => int.bit_len(),
             Value::Ratio(ratio) => ratio.numerator().bit_len() + ratio.denominator().bit_len(),
@@ -168,170 +180,8 @@ impl From<IBig> for Value {
     }
 }
 
-/// A function of one number or truth value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unary {
-    /// `-a`
-    Neg,
-    /// `not a`
-    Not,
-    /// The greatest integer that is at most a.
-    Floor,
-    /// The least integer that is at least a.
-    Ceil,
-    /// The absolute value.
-    Abs,
-    /// The floor of the logarithm to base 2.
-    Log2,
-    /// The floor of the square root.
-    Isqrt,
-    /// Whether an integer is even.
-    Even,
-    /// Whether an integer is odd.
-    Odd,
-    /// Whether an integer is prime.
-    Prime,
-}
-
-/// A function of two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Binary {
-    /// `a + b`
-    Add,
-    /// `a - b`
-    Sub,
-    /// `a * b`
-    Mul,
-    /// `a / b`, an exact fraction
-    Div,
-    /// `a mod b`, which has the sign of b
-    Mod,
-    /// `a ^ b`
-    Pow,
-    /// The nim-sum.
-    Xor,
-    /// The greatest common divisor.
-    Gcd,
-    /// The lesser.
-    Min,
-    /// The greater.
-    Max,
-    /// `a = b`
-    Eq,
-    /// `a < b`
-    Lt,
-    /// `a <= b`
-    Le,
-    /// `a and b`; b is looked at only when a is true
-    And,
-    /// `a or b`; b is looked at only when a is false
-    Or,
-}
-
-/// Applies a function of one argument.
-pub fn unary(op: Unary, a: &Value, fuel: &mut Fuel) -> Outcome<Value> {
-    let words = words(a.bits());
-    fuel.spend(1 + words)?;
-    Ok(match op {
-        Unary::Neg => match a {
-            Value::Ratio(ratio) => Value::Ratio(-ratio.clone()),
-            _ => Value::Int(-a.integer()?.clone()),
-        },
-        Unary::Not => Value::Bool(!a.truth()),
-        Unary::Abs => match a {
-            Value::Ratio(ratio) if *ratio < RBig::ZERO => Value::Ratio(-ratio.clone()),
-            Value::Ratio(ratio) => Value::Ratio(ratio.clone()),
-            _ => Value::Int(a.integer()?.unsigned_abs().into()),
-        },
-        Unary::Floor | Unary::Ceil => match a {
-            Value::Ratio(ratio) => {
-                fuel.spend(product_work(words, words))?;
-                Value::Int(if op == Unary::Floor { ratio.floor() } else { ratio.ceil() })
-            }
-            whole => whole.clone(),
-        },
-        Unary::Log2 => {
-            let a = a.integer()?;
-            if a.sign() == Sign::Negative || a.is_zero() {
-                return Err(Fault::Domain("log2 needs a number of at least 1", a.to_string()));
-            }
-            Value::Int(IBig::from(a.bit_len() - 1))
-        }
-        Unary::Isqrt => {
-            fuel.spend(product_work(words, words))?;
-            Value::Int(natural(a, "isqrt needs a number of at least 0")?.sqrt().into())
-        }
-        Unary::Even => Value::Bool(is_even(a.integer()?)),
-        Unary::Odd => Value::Bool(!is_even(a.integer()?)),
-        Unary::Prime => Value::Bool(is_prime(a.integer()?, fuel)?),
-    })
-}
-
-/// Applies a function of two arguments. `And` and `Or` are not lazy here.
-pub fn binary(op: Binary, a: &Value, b: &Value, fuel: &mut Fuel) -> Outcome<Value> {
-    let (wide_a, wide_b) = (words(a.bits()), words(b.bits()));
-    fuel.spend(1 + wide_a + wide_b)?;
-    let whole = match (a, b) {
-        (Value::Int(a), Value::Int(b)) => Some((a, b)),
-        _ => None,
-    };
-    Ok(match op {
-        Binary::Add | Binary::Sub | Binary::Mul => {
-            if a.bits() + b.bits() > MAX_BITS {
-                return Err(Fault::TooManyDigits);
-            }
-            if op == Binary::Mul || whole.is_none() {
-                fuel.spend(product_work(wide_a, wide_b))?;
-            }
-            match (op, whole) {
-                (Binary::Add, Some((a, b))) => Value::Int(a + b),
-                (Binary::Sub, Some((a, b))) => Value::Int(a - b),
-                (_, Some((a, b))) => Value::Int(a * b),
-                (Binary::Add, None) => (a.ratio() + b.ratio()).into(),
-                (Binary::Sub, None) => (a.ratio() - b.ratio()).into(),
-                (_, None) => (a.ratio() * b.ratio()).into(),
-            }
-        }
-        Binary::Div => {
-            if matches!(b, Value::Int(b) if b.is_zero()) {
-                return Err(Fault::DivisionByZero);
-            }
-            if a.bits() + b.bits() > 2 * MAX_BITS {
-                return Err(Fault::TooManyDigits);
-            }
-            fuel.spend(quotient_work(wide_a, wide_b))?;
-            (a.ratio() / b.ratio()).into()
-        }
-        Binary::Mod => {
-            let (a, b) = (a.integer()?, b.integer()?);
-            if b.is_zero() {
-                return Err(Fault::DivisionByZero);
-            }
-            fuel.spend(product_work(wide_a, wide_b))?;
-            let rest = IBig::from(a.rem_euclid(b));
-            Value::Int(if b.sign() == Sign::Negative && !rest.is_zero() { rest + b } else { rest })
-        }
-        Binary::Pow => power(a, b.integer()?, fuel)?,
-        Binary::Xor => {
-            let needs = "xor needs numbers of at least 0";
-            Value::Int((natural(a, needs)? ^ natural(b, needs)?).into())
-        }
-        Binary::Gcd => {
-            fuel.spend(quotient_work(wide_a, wide_b))?;
-            let (a, b) = (a.integer()?.unsigned_abs(), b.integer()?.unsigned_abs());
-            Value::Int(if a.is_zero() || b.is_zero() { a + b } else { a.gcd(b) }.into())
-        }
-        Binary::Min => if compare(a, b, fuel)? == Ordering::Greater { b } else { a }.clone(),
-        Binary::Max => if compare(a, b, fuel)? == Ordering::Less { b } else { a }.clone(),
-        Binary::Eq => Value::Bool(a == b),
-        Binary::Lt => Value::Bool(compare(a, b, fuel)? == Ordering::Less),
-        Binary::Le => Value::Bool(compare(a, b, fuel)? != Ordering::Greater),
-        Binary::And => Value::Bool(a.truth() && b.truth()),
-        Binary::Or => Value::Bool(a.truth() || b.truth()),
-    })
-}
-
-fn compare(a: &Value, b: &Value, fuel: &mut Fuel) -> Outcome<Ordering> {
+/// Which of two numbers is the lesser.
+pub(super) fn compare(a: &Value, b: &Value, fuel: &mut Fuel) -> Outcome<Ordering> {
     Ok(match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
         _ => {
@@ -341,42 +191,8 @@ fn compare(a: &Value, b: &Value, fuel: &mut Fuel) -> Outcome<Ordering> {
     })
 }
 
-/// `base ^ exponent`. A negative exponent gives a fraction; `0^0` is 1.
-fn power(base: &Value, exponent: &IBig, fuel: &mut Fuel) -> Outcome<Value> {
-    let negative = exponent.sign() == Sign::Negative;
-    if matches!(base, Value::Int(base) if base.is_zero()) {
-        return match exponent.is_zero() {
-            _ if negative => Err(Fault::DivisionByZero),
-            true => Ok(Value::Int(IBig::ONE)),
-            false => Ok(Value::Int(IBig::ZERO)),
-        };
-    }
-    if let Value::Int(base) = base
-        && base.unsigned_abs() == UBig::ONE
-    {
-        let minus = base.sign() == Sign::Negative && !is_even(exponent);
-        return Ok(Value::Int(if minus { -IBig::ONE } else { IBig::ONE }));
-    }
-    // The absolute value is at least 2, or a fraction: the exponent bounds the size.
-    let size: usize = exponent.unsigned_abs().try_into().map_err(|_| Fault::TooManyDigits)?;
-    let bits = base.bits().saturating_sub(1).max(1).saturating_mul(size);
-    if bits > MAX_BITS {
-        return Err(Fault::TooManyDigits);
-    }
-    let wide = words(base.bits().saturating_mul(size));
-    fuel.spend(product_work(wide, wide))?;
-    let power = match base {
-        Value::Int(base) if !negative => Value::Int(base.pow(size)),
-        Value::Int(base) => RBig::from(base.clone()).pow(-(size as isize)).into(),
-        ratio => {
-            let signed = if negative { -(size as isize) } else { size as isize };
-            ratio.ratio().pow(signed).into()
-        }
-    };
-    if power.bits() > MAX_BITS { Err(Fault::TooManyDigits) } else { Ok(power) }
-}
-
-fn natural(a: &Value, needs: &'static str) -> Outcome<UBig> {
+/// A whole number of at least 0.
+pub(super) fn natural(a: &Value, needs: &'static str) -> Outcome<UBig> {
     let a = a.integer()?;
     match a.as_ubig() {
         Some(natural) => Ok(natural.clone()),
@@ -384,7 +200,8 @@ fn natural(a: &Value, needs: &'static str) -> Outcome<UBig> {
     }
 }
 
-fn is_even(a: &IBig) -> bool {
+/// Whether a whole number is even.
+pub(super) fn is_even(a: &IBig) -> bool {
     !a.bit(0)
 }
 
@@ -400,7 +217,7 @@ pub(super) fn product_work(a: u64, b: u64) -> u64 {
 }
 
 /// The work of reducing a fraction.
-fn quotient_work(a: u64, b: u64) -> u64 {
+pub(super) fn quotient_work(a: u64, b: u64) -> u64 {
     let small = a.min(b) + 1;
     (a.max(b) + 1).saturating_mul(small) / 8
 }

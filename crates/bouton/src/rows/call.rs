@@ -227,9 +227,8 @@ impl Facts {
 fn calls(core: &Core, function: u16) -> (Vec<u16>, bool) {
     let mut called = Vec::new();
     let Some(body) = core.function(function).body else { return (called, true) };
-    let (mut seen, mut next, mut looks_around) = (vec![body], 0, false);
-    while let Some(&id) = seen.get(next) {
-        next += 1;
+    let mut looks_around = false;
+    core.visit(&[body], |id| {
         match core.node(id) {
             Node::Word(Word::Variable(_)) => {}
             Node::Word(_) | Node::Heap(_) | Node::Open(..) => looks_around = true,
@@ -237,11 +236,7 @@ fn calls(core: &Core, function: u16) -> (Vec<u16>, bool) {
             Node::Call(other, _) => called.push(*other),
             _ => {}
         }
-        for part in core.parts(id) {
-            if !seen.contains(&part) {
-                seen.push(part);
-            }
-        }
-    }
+        Some(core.parts(id))
+    });
     (called, looks_around)
 }

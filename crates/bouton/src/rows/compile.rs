@@ -5,8 +5,9 @@ use rustc_hash::FxHashMap;
 use super::call::{ALL_WORK, Facts, Partial};
 use super::number::Number;
 use super::{List, NONE, Program, Reg};
+use crate::lang::builtin::{Binary, Defined, Unary, unary};
 use crate::lang::core::{Core, ExprId, Node, Word};
-use crate::lang::value::{Binary, FUEL, Fuel, Unary, Value};
+use crate::lang::value::{FUEL, Fuel, Value};
 
 /// What the words of an expression are on rows.
 pub(crate) trait Meaning {
@@ -229,28 +230,7 @@ impl<'a> Compiler<'a> {
                 let above = if op == Unary::Even { program.eq(rest, zero) } else { rest };
                 return Some(Number { above, ..a });
             }
-            Unary::Log2 | Unary::Isqrt => {
-                let a = a.at_least(i64::from(op == Unary::Log2), program)?;
-                let above = match op {
-                    Unary::Log2 => program.log2(a.above),
-                    _ => program.isqrt(a.above),
-                };
-                return Some(Number { above, ..a });
-            }
-            Unary::Prime => {
-                let a = a.whole(program)?;
-                let (lo, hi) = program.range(a.above);
-                let prime = |n: i64| {
-                    let fuel = &mut Fuel(FUEL);
-                    integer(&crate::lang::value::unary(op, &Value::Int(n.into()), fuel).ok()?)
-                };
-                if hi - lo >= MOST_PRIMES {
-                    return None;
-                }
-                let values: Vec<i64> = (lo..=hi).map(|n| prime(n).unwrap_or(NONE)).collect();
-                let (above, trouble) = program.lookup(a.above, lo, values);
-                return Some(Number { above, ..a }.but_not_where(trouble, program));
-            }
+            _ => return self.function(op, a, program),
         };
         Some(Number { above, below: one, ..a })
     }
@@ -304,11 +284,6 @@ impl<'a> Compiler<'a> {
                 let above = program.xor(a.above, b.above)?;
                 Some(Number { above, ..a }.but_not_where(b.trouble, program))
             }
-            Binary::Gcd => {
-                let (a, b) = (a.whole(program)?, b.whole(program)?);
-                let above = program.gcd(a.above, b.above)?;
-                Some(Number { above, ..a }.but_not_where(b.trouble, program))
-            }
             Binary::Pow => power(a, b, program),
             Binary::Add | Binary::Sub | Binary::Min | Binary::Max => {
                 let (a, b, number) = Number::together(a, b, program)?;
@@ -329,13 +304,46 @@ impl<'a> Compiler<'a> {
                 };
                 Some(Number { above, below: program.constant(1), ..number })
             }
-            Binary::And | Binary::Or => None,
+            _ => {
+                let [first, second] = op.entry().defined;
+                let a = argument(a, first, program)?;
+                let b = argument(b, second, program)?;
+                let above = program.two(op, a.above, b.above)?;
+                Some(Number { above, ..a }.but_not_where(b.trouble, program))
+            }
         }
+    }
+
+    /// A function that rows have no operations for: by its own function on small integers, or from a table of its exact
+    /// values.
+    fn function(&mut self, op: Unary, a: Number, program: &mut Program) -> Option<Number> {
+        if op.entry().rows.fast().is_some() {
+            let a = argument(a, op.entry().defined, program)?;
+            return Some(Number { above: program.one(op, a.above)?, ..a });
+        }
+        let a = a.whole(program)?;
+        let (lo, hi) = program.range(a.above);
+        if hi - lo >= MOST_EXACT {
+            return None;
+        }
+        let exactly = |n: i64| integer(&unary(op, &Value::Int(n.into()), &mut Fuel(FUEL)).ok()?);
+        let values: Vec<i64> = (lo..=hi).map(|n| exactly(n).unwrap_or(NONE)).collect();
+        let (above, trouble) = program.lookup(a.above, lo, values);
+        Some(Number { above, ..a }.but_not_where(trouble, program))
     }
 }
 
-/// Of so many numbers it is known which are primes.
-const MOST_PRIMES: i64 = 1 << 16;
+/// An argument of a function, an integer, without a value where the function may have none.
+fn argument(a: Number, defined: Defined, program: &mut Program) -> Option<Number> {
+    match defined {
+        Defined::Everywhere | Defined::Whole => a.whole(program),
+        Defined::WholeFrom(least) | Defined::From(least) => a.at_least(least, program),
+        Defined::Unsure => None,
+    }
+}
+
+/// The most exact values of a function in a table.
+const MOST_EXACT: i64 = 1 << 16;
 
 /// A value as a small integer; a condition is 0 or 1.
 pub(super) fn integer(value: &Value) -> Option<i64> {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::{Op, Program, Reg};
 
 /// A sum of multiples of numbers, none of them 0 times, and a constant.
@@ -41,29 +43,35 @@ impl Linear {
 impl Program {
     /// A number as a sum; the number itself if it cannot be taken apart.
     pub(crate) fn linear(&self, reg: Reg) -> Linear {
-        self.sum(reg, 0)
+        self.sum(reg, 0, &mut FxHashMap::default())
             .unwrap_or_else(|| Linear { terms: BTreeMap::from([(reg, 1)]), constant: 0 })
     }
 
-    fn sum(&self, reg: Reg, depth: usize) -> Option<Linear> {
-        let part = |part: Reg| match depth {
-            ..100 => Some(self.sum(part, depth + 1)).flatten(),
-            _ => None,
-        };
+    /// The same, with the sums that are known: a number may be used many times. `None` if it is too large or deep.
+    fn sum(&self, reg: Reg, depth: usize, sums: &mut FxHashMap<Reg, Linear>) -> Option<Linear> {
         let whole = || Linear { terms: BTreeMap::from([(reg, 1)]), constant: 0 };
         if let Some(constant) = self.known(reg) {
             return Some(Linear { terms: BTreeMap::new(), constant });
         }
-        match self.ops[reg.index()] {
-            Op::Add(a, b) => part(a)?.plus(&part(b)?, 1),
-            Op::Sub(a, b) => part(a)?.plus(&part(b)?, -1),
-            Op::Mul(a, b) => match (self.known(a), self.known(b)) {
-                (Some(factor), _) => Linear::default().plus(&part(b)?, factor),
-                (_, Some(factor)) => Linear::default().plus(&part(a)?, factor),
-                _ => Some(whole()),
-            },
-            _ => Some(whole()),
+        if let Some(known) = sums.get(&reg) {
+            return Some(known.clone());
         }
+        if depth > 100 {
+            return None;
+        }
+        let mut part = |part: Reg| self.sum(part, depth + 1, sums);
+        let sum = match self.ops[reg.index()] {
+            Op::Add(a, b) => part(a)?.plus(&part(b)?, 1)?,
+            Op::Sub(a, b) => part(a)?.plus(&part(b)?, -1)?,
+            Op::Mul(a, b) => match (self.known(a), self.known(b)) {
+                (Some(factor), _) => Linear::default().plus(&part(b)?, factor)?,
+                (_, Some(factor)) => Linear::default().plus(&part(a)?, factor)?,
+                _ => whole(),
+            },
+            _ => return Some(whole()),
+        };
+        sums.insert(reg, sum.clone());
+        Some(sum)
     }
 
     /// The greatest that a sum can be, or more; `None` if that overflows.
@@ -129,15 +137,14 @@ impl Program {
                 Op::Min(a, b) => self.min(of(a)?, of(b)?)?,
                 Op::Max(a, b) => self.max(of(a)?, of(b)?)?,
                 Op::Xor(a, b) => self.xor(of(a)?, of(b)?)?,
-                Op::Gcd(a, b) => self.gcd(of(a)?, of(b)?)?,
+                Op::Two(op, a, b) => self.two(op, of(a)?, of(b)?)?,
                 Op::Eq(a, b) => self.eq(of(a)?, of(b)?),
                 Op::Lt(a, b) => self.lt(of(a)?, of(b)?),
                 Op::Le(a, b) => self.le(of(a)?, of(b)?),
                 Op::And(a, b) => self.and(of(a)?, of(b)?),
                 Op::Or(a, b) => self.or(of(a)?, of(b)?),
                 Op::Select(a, b, c) => self.select(of(a)?, of(b)?, of(c)?),
-                Op::Log2(a) => self.log2(of(a)?),
-                Op::Isqrt(a) => self.isqrt(of(a)?),
+                Op::One(op, a) => self.one(op, of(a)?)?,
                 // Beyond the table there is no position.
                 Op::Lookup(table, a) => {
                     let (first, values) = &from.tables[table];
@@ -162,8 +169,10 @@ impl Program {
     /// The conditions that a condition says all at once.
     pub(crate) fn conjuncts(&self, condition: Reg) -> Vec<Reg> {
         let (mut all, mut stack) = (Vec::new(), vec![condition]);
+        let mut seen = FxHashSet::default();
         while let Some(reg) = stack.pop() {
             match self.ops[reg.index()] {
+                _ if !seen.insert(reg) => {}
                 Op::And(a, b) => stack.extend([b, a]),
                 _ => all.push(reg),
             }

@@ -20,6 +20,9 @@ pub(crate) use run::{Column, Rows, Small};
 
 use rustc_hash::FxHashMap;
 
+use crate::lang::Interval;
+use crate::lang::builtin::{Binary, Order, Unary};
+
 /// A number of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Reg(u32);
@@ -47,11 +50,9 @@ pub(crate) enum Op {
     Max(Reg, Reg),
     /// Of numbers that are never negative.
     Xor(Reg, Reg),
-    Gcd(Reg, Reg),
-    /// Rounded down, of a number that is at least 1.
-    Log2(Reg),
-    /// Rounded down, of a number that is never negative.
-    Isqrt(Reg),
+    /// A function of the language, at numbers at which it has a value.
+    One(Unary, Reg),
+    Two(Binary, Reg, Reg),
     Eq(Reg, Reg),
     Lt(Reg, Reg),
     Le(Reg, Reg),
@@ -286,12 +287,6 @@ impl Program {
         self.binary(Op::Xor(a.min(b), a.max(b)), a, b, range)
     }
 
-    pub(crate) fn gcd(&mut self, a: Reg, b: Reg) -> Option<Reg> {
-        let most = |(lo, hi): (i128, i128)| lo.abs().max(hi.abs());
-        let (x, y) = (self.wide(a), self.wide(b));
-        self.binary(Op::Gcd(a.min(b), a.max(b)), a, b, (0, most(x).max(most(y))))
-    }
-
     /// A condition, unless it is known from the ranges.
     fn condition(&mut self, op: Op, a: Reg, b: Reg, always: bool, never: bool) -> Reg {
         match (always, never) {
@@ -353,25 +348,29 @@ impl Program {
         self.push(Op::Select(condition, a, b), (x.0.min(y.0), x.1.max(y.1)), varies)
     }
 
-    /// The logarithm to base 2 of a number that is at least 1, rounded down.
-    pub(crate) fn log2(&mut self, a: Reg) -> Reg {
-        let log = |n: i64| i64::from(n.max(1).ilog2());
-        self.function(a, Op::Log2(a), log)
-    }
-
-    /// The square root of a number that is not negative, rounded down.
-    pub(crate) fn isqrt(&mut self, a: Reg) -> Reg {
-        self.function(a, Op::Isqrt(a), |n| n.max(0).isqrt())
-    }
-
-    /// A function that never falls: looked up where there are few numbers, otherwise computed.
-    fn function(&mut self, a: Reg, op: Op, value: impl Fn(i64) -> i64) -> Reg {
+    /// A function of the language, at numbers at which it has a value: looked up where there are few numbers, otherwise
+    /// computed. `None` if that cannot be done.
+    pub(crate) fn one(&mut self, op: Unary, a: Reg) -> Option<Reg> {
+        let value = op.entry().rows.fast()?;
         let (lo, hi) = self.range(a);
         if hi - lo < MOST_LOOKED_UP {
             let values: Vec<i64> = (lo..=hi).map(value).collect();
-            return self.lookup(a, lo, values).0;
+            return Some(self.lookup(a, lo, values).0);
         }
-        self.push(op, (value(lo), value(hi)), self.varies(a))
+        let range = (op.entry().hull)(&Interval::new(lo, hi));
+        self.binary(Op::One(op, a), a, a, ends(range)?)
+    }
+
+    /// The same of two numbers, computed.
+    pub(crate) fn two(&mut self, op: Binary, a: Reg, b: Reg) -> Option<Reg> {
+        op.entry().rows.fast()?;
+        let interval = |reg: Reg| Interval::new(self.range(reg).0, self.range(reg).1);
+        let range = (op.entry().hull)(&interval(a), &interval(b));
+        let operation = match op.entry().order {
+            Order::Pair => Op::Two(op, a, b),
+            Order::Bag | Order::Set => Op::Two(op, a.min(b), a.max(b)),
+        };
+        self.binary(operation, a, b, ends(range)?)
     }
 
     /// The value of a function, from `first` on, at an argument; and where it has none.
@@ -443,6 +442,11 @@ impl Program {
     }
 }
 
+/// The ends of an interval that has both, if they are not too large.
+fn ends(interval: Interval) -> Option<(i128, i128)> {
+    Some((i128::try_from(interval.lo?).ok()?, i128::try_from(interval.hi?).ok()?))
+}
+
 /// The bits of an integer, with its sign.
 fn bits(n: i64) -> u32 {
     65 - if n < 0 { n.leading_ones() } else { n.leading_zeros() }
@@ -452,7 +456,7 @@ impl Op {
     fn parts(self) -> Vec<Reg> {
         match self {
             Op::Input(_) | Op::Const(_) => vec![],
-            Op::Lookup(_, a) | Op::Log2(a) | Op::Isqrt(a) => vec![a],
+            Op::Lookup(_, a) | Op::One(_, a) => vec![a],
             Op::Select(a, b, c) => vec![a, b, c],
             Op::Add(a, b)
             | Op::Sub(a, b)
@@ -462,7 +466,7 @@ impl Op {
             | Op::Min(a, b)
             | Op::Max(a, b)
             | Op::Xor(a, b)
-            | Op::Gcd(a, b)
+            | Op::Two(_, a, b)
             | Op::Eq(a, b)
             | Op::Lt(a, b)
             | Op::Le(a, b)

@@ -279,9 +279,14 @@ impl<T: Small> Rows<T> {
             Op::Xor(a, b) => zip(to, of(a), of(b), T::xor),
             Op::Div(a, b) => zip(to, of(a), of(b), T::div),
             Op::Mod(a, b) => zip(to, of(a), of(b), |a, b| a.sub(a.div(b).mul(b))),
-            Op::Gcd(a, b) => zip(to, of(a), of(b), gcd),
-            Op::Log2(a) => map(to, of(a), log2),
-            Op::Isqrt(a) => map(to, of(a), isqrt),
+            Op::One(op, a) => op.with_fast(
+                #[inline(always)]
+                |value| map(to, of(a), |a| T::of(value(a.wide()))),
+            ),
+            Op::Two(op, a, b) => op.with_fast(
+                #[inline(always)]
+                |value| zip(to, of(a), of(b), |a, b| T::of(value(a.wide(), b.wide()))),
+            ),
             Op::Eq(a, b) => zip(to, of(a), of(b), |a, b| truth(a == b)),
             Op::Lt(a, b) => zip(to, of(a), of(b), |a, b| truth(a < b)),
             Op::Le(a, b) => zip(to, of(a), of(b), |a, b| truth(a <= b)),
@@ -341,32 +346,6 @@ fn zip<T: Copy>(to: &mut [T], a: Column<'_, T>, b: Column<'_, T>, f: impl Fn(T, 
     }
 }
 
-/// The greatest common divisor, which is never negative, by Stein's algorithm.
-fn gcd<T: Small>(a: T, b: T) -> T {
-    let (mut a, mut b) = (a.wide().unsigned_abs(), b.wide().unsigned_abs());
-    if a == 0 || b == 0 {
-        return T::of((a + b) as i64);
-    }
-    let twos = (a | b).trailing_zeros();
-    a >>= a.trailing_zeros();
-    b >>= b.trailing_zeros();
-    while a != b && a != 1 && b != 1 {
-        (a, b) = (a.min(b), a.abs_diff(b));
-        b >>= b.trailing_zeros();
-    }
-    T::of((a.min(b) << twos) as i64)
-}
-
-/// The logarithm to base 2 of a number that is at least 1, rounded down.
-fn log2<T: Small>(a: T) -> T {
-    T::of(i64::from(a.wide().max(1).ilog2()))
-}
-
-/// The square root of a number that is not negative, rounded down.
-fn isqrt<T: Small>(a: T) -> T {
-    T::of(a.wide().max(0).isqrt())
-}
-
 /// One operation on what is the same in a whole row.
 fn scalar<T: Small>(op: Op, same: &[T], tables: &[(i64, Vec<T>)]) -> T {
     let of = |reg: Reg| same[reg.index()];
@@ -382,9 +361,16 @@ fn scalar<T: Small>(op: Op, same: &[T], tables: &[(i64, Vec<T>)]) -> T {
         Op::Min(a, b) | Op::And(a, b) => of(a).min(of(b)),
         Op::Max(a, b) | Op::Or(a, b) => of(a).max(of(b)),
         Op::Xor(a, b) => of(a).xor(of(b)),
-        Op::Gcd(a, b) => gcd(of(a), of(b)),
-        Op::Log2(a) => log2(of(a)),
-        Op::Isqrt(a) => isqrt(of(a)),
+        Op::One(op, a) => {
+            let mut n = of(a);
+            op.with_fast(|value| n = T::of(value(n.wide())));
+            n
+        }
+        Op::Two(op, a, b) => {
+            let mut n = of(a);
+            op.with_fast(|value| n = T::of(value(n.wide(), of(b).wide())));
+            n
+        }
         Op::Eq(a, b) => truth(of(a) == of(b)),
         Op::Lt(a, b) => truth(of(a) < of(b)),
         Op::Le(a, b) => truth(of(a) <= of(b)),

@@ -9,10 +9,11 @@ use crate::claim::{At, Says};
 use crate::engine::Outcome;
 use crate::game::{Game, Move, Moves, Position};
 use crate::job::{Ctx, Stop};
+use crate::lang::builtin::Binary;
 use crate::lang::core::{Core, ExprId, Node, Word};
 use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::syntax::Ending;
-use crate::lang::value::{Binary, FUEL, Fault};
+use crate::lang::value::{FUEL, Fault};
 use crate::lang::{Code, Diagnostic, shorten};
 
 /// What the theorems say of a position.
@@ -415,19 +416,8 @@ fn value_of(core: &Core, relation: ExprId, here: usize) -> Option<ExprId> {
 
 /// Whether an expression asks for the value of a position.
 fn asks_for(core: &Core, id: ExprId, which: usize) -> bool {
-    let mut seen = vec![id];
-    let mut next = 0;
-    while next < seen.len() {
-        let id = seen[next];
-        if matches!(core.node(id), Node::Word(Word::Asked(i)) if usize::from(*i) == which) {
-            return true;
-        }
-        for part in core.parts(id) {
-            if !seen.contains(&part) {
-                seen.push(part);
-            }
-        }
-        next += 1;
-    }
-    false
+    !core.visit(&[id], |id| match core.node(id) {
+        Node::Word(Word::Asked(i)) if usize::from(*i) == which => None,
+        _ => Some(core.parts(id)),
+    })
 }

@@ -14,9 +14,10 @@ use crate::engine::limits::over;
 use crate::engine::store::extend;
 use crate::game::{Amount, Game, Parts, Rule, RuleKind};
 use crate::job::{Ctx, Stop};
+use crate::lang::builtin::{Binary, Unary};
 use crate::lang::core::{ExprId, Node, Word};
 use crate::lang::syntax::Likeness;
-use crate::lang::value::{Binary, Unary, Value};
+use crate::lang::value::Value;
 use crate::lang::{Interval, Region};
 
 /// A sequence that repeats itself: g(n + period) = g(n) + saltus for every n from `preperiod` on.
@@ -350,30 +351,23 @@ fn truth(game: &Game, id: ExprId, from: u64) -> (bool, bool) {
 /// Whether an expression has a value, a whole number or a truth, for every heap, as far as its text shows it.
 fn is_total(game: &Game, id: ExprId) -> bool {
     let core = &game.core;
-    let mut stack = vec![id];
-    while let Some(id) = stack.pop() {
-        match core.node(id) {
-            Node::Const(Value::Ratio(_)) => return false,
-            Node::Const(_) | Node::Word(Word::Chosen) => {}
-            Node::Unary(Unary::Floor | Unary::Ceil, a) => match core.node(*a) {
-                Node::Binary(Binary::Div, a, b) => match core.constant(*b) {
-                    Some(Value::Int(n)) if !n.is_zero() => stack.push(*a),
-                    _ => return false,
-                },
-                _ => stack.push(*a),
+    core.visit(&[id], |id| match core.node(id) {
+        Node::Const(Value::Ratio(_)) => None,
+        Node::Const(_) | Node::Word(Word::Chosen) => Some(vec![]),
+        Node::Unary(Unary::Floor | Unary::Ceil, a) => match core.node(*a) {
+            Node::Binary(Binary::Div, a, b) => match core.constant(*b) {
+                Some(Value::Int(n)) if !n.is_zero() => Some(vec![*a]),
+                _ => None,
             },
-            Node::Unary(Unary::Neg | Unary::Abs | Unary::Not | Unary::Even | Unary::Odd, a) => {
-                stack.push(*a);
-            }
-            Node::Binary(Binary::Div | Binary::Mod | Binary::Pow | Binary::Xor, ..) => {
-                return false;
-            }
-            Node::Binary(_, a, b) => stack.extend([*a, *b]),
-            Node::If(condition, a, b) => stack.extend([*condition, *a, *b]),
-            _ => return false,
+            _ => Some(vec![*a]),
+        },
+        Node::Unary(op, _) => op.entry().defined.all_whole().then(|| core.parts(id)),
+        Node::Binary(op, ..) => {
+            op.entry().defined.iter().all(|defined| defined.all_whole()).then(|| core.parts(id))
         }
-    }
-    true
+        Node::If(..) => Some(core.parts(id)),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

@@ -236,13 +236,9 @@ fn constant(game: &Game, id: ExprId) -> Option<i64> {
 
 /// Whether a condition on a number of stones looks at nothing else.
 fn looks_at_stones_alone(game: &Game, condition: ExprId) -> bool {
-    let mut stack = vec![condition];
-    while let Some(id) = stack.pop() {
-        match game.core.node(id) {
-            Node::Word(Word::Variable(_)) => {}
-            Node::Word(_) | Node::Heap(_) | Node::Call(..) | Node::Open(..) => return false,
-            _ => stack.extend(game.core.parts(id)),
-        }
-    }
-    true
+    game.core.visit(&[condition], |id| match game.core.node(id) {
+        Node::Word(Word::Variable(_)) => Some(vec![]),
+        Node::Word(_) | Node::Heap(_) | Node::Call(..) | Node::Open(..) => None,
+        _ => Some(game.core.parts(id)),
+    })
 }
