@@ -80,7 +80,7 @@ pub(crate) struct Counted {
 
 /// The positions that are asked for.
 #[derive(Clone, Copy)]
-pub(crate) enum Asked<'a> {
+pub enum Asked<'a> {
     /// Those of a box.
     Box(&'a Extent),
     /// One, and those below it.
@@ -131,6 +131,45 @@ impl Asked<'_> {
             }
         }
     }
+}
+
+/// The names of all kernels.
+pub fn kernels() -> impl Iterator<Item = &'static str> {
+    KERNELS.into_iter().map(|(name, _)| name)
+}
+
+/// A table that one kernel computed, for tests that compare the kernels.
+pub struct Computed<'b> {
+    /// The name of the kernel.
+    pub kernel: &'static str,
+    table: Box<dyn Table + 'b>,
+}
+
+impl Computed<'_> {
+    /// The values of a position of the table.
+    #[must_use]
+    pub fn get(&self, position: &Position, want: Values) -> Option<Solved> {
+        self.table.get(position, want)
+    }
+}
+
+/// Computes what is asked for by the kernel of this name and no other one, or tells why that kernel does not compute it.
+pub fn compute_with<'b>(
+    name: &str,
+    game: &Game,
+    values: Values,
+    asked: &Asked<'_>,
+    ctx: Ctx<'b>,
+) -> Result<Result<Computed<'b>, String>, Stop> {
+    let Some((kernel, of)) = KERNELS.into_iter().find(|(known, _)| *known == name) else {
+        return Ok(Err(format!("there is no kernel `{name}`")));
+    };
+    let planned = match of(game, values, asked) {
+        Ok(planned) => planned,
+        Err(why) => return Ok(Err(why)),
+    };
+    let table = planned.compute(ctx)?;
+    Ok(table.map(|table| Computed { kernel, table }).ok_or("it gave up on this box".to_string()))
 }
 
 /// The kernel that computes what is asked for, if there is one.

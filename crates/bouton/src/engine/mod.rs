@@ -23,7 +23,9 @@ mod turns;
 mod values;
 mod whole;
 
-pub(crate) use boxes::{Asked, Counted, plan};
+#[doc(hidden)]
+pub use boxes::{Asked, Computed, compute_with, kernels};
+pub(crate) use boxes::{Counted, plan};
 pub use definition::Definition;
 pub use explain::{Explained, explain, explain_position};
 pub use extent::Extent;
