@@ -7,7 +7,7 @@ use crate::cargo::{cargo, run as run_command, shown};
 
 /// The tests of the library whose games are random.
 const TESTS: &[&str] =
-    &["kernels", "independent", "sequences", "sums", "laws", "two_ways", "normal"];
+    &["generated", "kernels", "independent", "sequences", "sums", "laws", "two_ways", "normal"];
 
 /// Random games for each property of a test in a round.
 const CASES: u32 = 1000;

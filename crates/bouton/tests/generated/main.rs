@@ -1,0 +1,102 @@
+//! Random games of every construct of the language: whatever answers a question about one says what the definition says.
+//!
+//! `PROPTEST_RNG_SEED` draws other games, `BOUTON_GAMES` more or fewer of them, and `BOUTON_GAME` a single one by its number.
+
+mod boxes;
+mod case;
+mod claims;
+mod commands;
+mod conditions;
+mod constructs;
+mod draw;
+mod expressions;
+mod games;
+mod kernels;
+mod known;
+mod library;
+mod report;
+mod splits;
+mod takes;
+mod tuples;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use case::{Case, Dropped};
+use constructs::{CONSTRUCTS, RARE};
+use report::Tally;
+
+/// How many games are drawn, if nothing else is said.
+const GAMES: u64 = 10_000;
+
+/// The seed, if no other is given.
+const SEED: u64 = 1902;
+
+/// So many texts are drawn for one game at most.
+const TRIES: u64 = 20_000;
+
+/// Games are compared on so many threads.
+const THREADS: u64 = 2;
+
+fn given(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name}={text}")))
+}
+
+/// Draws the game of a number, which contains the construct whose turn it is.
+fn draw(seed: u64, number: u64, tally: &mut Tally) -> Case {
+    let list = if number % 3 == 2 { RARE } else { CONSTRUCTS };
+    let list: Vec<_> = list.iter().filter(|one| known::missing(one).is_none()).collect();
+    let construct = list[(number / 3) as usize % list.len()];
+    let mut seeds = fastrand::Rng::with_seed(seed ^ (number << 20));
+    for _ in 0..TRIES {
+        match Case::draw(seeds.u64(..), construct) {
+            Ok(case) => return case,
+            Err(Dropped::Construct) => {}
+            Err(why) => tally.dropped(why),
+        }
+    }
+    panic!("no game with `{construct}` was found");
+}
+
+/// Draws and compares one game.
+fn compare(seed: u64, number: u64, tally: &mut Tally) {
+    tally.game = number;
+    let case = draw(seed, number, tally);
+    tally.compared(&case);
+    let compared = catch_unwind(AssertUnwindSafe(|| {
+        kernels::compare(&case, tally);
+        commands::compare(&case, tally);
+        claims::compare(&case, tally);
+    }));
+    if compared.is_err() {
+        tally.finding(&case, "a panic".to_string());
+    }
+}
+
+#[test]
+fn random_games_of_every_construct() {
+    let seed = given("PROPTEST_RNG_SEED").unwrap_or(SEED);
+    let one = given("BOUTON_GAME");
+    let games = given("BOUTON_GAMES").unwrap_or(GAMES);
+    let numbers = one.map_or(0..games, |one| one..one + 1);
+    let tallies = std::thread::scope(|scope| {
+        let of = |thread: u64| {
+            let numbers = numbers.clone();
+            move || {
+                let mut tally = Tally::default();
+                numbers
+                    .filter(|number| number % THREADS == thread)
+                    .for_each(|number| compare(seed, number, &mut tally));
+                tally
+            }
+        };
+        let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(of(thread))).collect();
+        threads.into_iter().map(|thread| thread.join()).collect::<Vec<_>>()
+    });
+    let mut tally = Tally::default();
+    for other in tallies {
+        tally.add(other.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+    }
+    tally.print();
+    let wrong = tally.wrong(one.is_none() && games >= GAMES);
+    assert!(wrong.is_empty(), "seed {seed}, {} findings:\n{}", wrong.len(), wrong.join("\n"));
+}
