@@ -4,8 +4,8 @@ use dashu_int::IBig;
 
 use super::compile::{Compiler, NoWords, integer};
 use super::number::Number;
+use super::program::{NONE, Program, Reg};
 use super::run::{Rows, Small};
-use super::{NONE, Program, Reg};
 use crate::lang::core::{Core, Domain, ExprId, Node, Word};
 use crate::lang::eval::Evaluator;
 

@@ -3,8 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::call::{ALL_WORK, Facts, Partial};
+use super::heaps::List;
 use super::number::Number;
-use super::{List, NONE, Program, Reg};
+use super::program::{LARGEST, NONE, Program, Reg};
 use crate::lang::builtin::{Binary, Defined, Unary, unary};
 use crate::lang::core::{Core, ExprId, Node, Word};
 use crate::lang::value::{FUEL, Fuel, Value};
@@ -348,7 +349,7 @@ const MOST_EXACT: i64 = 1 << 16;
 /// A value as a small integer; a condition is 0 or 1.
 pub(super) fn integer(value: &Value) -> Option<i64> {
     match value {
-        Value::Int(n) => i64::try_from(n).ok().filter(|n| n.abs() <= super::LARGEST),
+        Value::Int(n) => i64::try_from(n).ok().filter(|n| n.abs() <= LARGEST),
         Value::Bool(truth) => Some(i64::from(*truth)),
         Value::Ratio(_) => None,
     }
@@ -376,7 +377,7 @@ fn power(base: Number, exponent: Number, program: &mut Program) -> Option<Number
         return Some(Number { above: product, ..base }.but_not_where(exponent.trouble, program));
     }
     let known = program.known(base.above)?;
-    let within = |n: &i64| n.abs() <= super::LARGEST;
+    let within = |n: &i64| n.abs() <= LARGEST;
     let powers = (0..=i64::BITS).map(|n| known.checked_pow(n).filter(within));
     let powers: Vec<i64> = powers.map_while(|power| power).collect();
     let (above, trouble) = program.lookup(exponent.above, 0, powers);

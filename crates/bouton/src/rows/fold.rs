@@ -1,8 +1,9 @@
 //! Lists of numbers: the heaps of a position, and variables that run over them or over a few integers.
 
 use super::compile::Compiler;
+use super::heaps::List;
 use super::number::Number;
-use super::{List, Program, Reg};
+use super::program::{Program, Reg};
 use crate::lang::core::{Domain, ExprId, Fold};
 
 /// Variables that run over more integers are left to the exact evaluator.

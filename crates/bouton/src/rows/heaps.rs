@@ -1,7 +1,7 @@
 //! What the words of a position are on rows.
 
 use super::compile::Meaning;
-use super::{Program, Reg};
+use super::program::{Program, Reg};
 use crate::lang::core::Word;
 
 /// How the heaps of positions are listed.

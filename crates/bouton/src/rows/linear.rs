@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Op, Program, Reg};
+use super::program::{Op, Program, Reg};
 
 /// A sum of multiples of numbers, none of them 0 times, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

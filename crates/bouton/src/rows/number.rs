@@ -1,6 +1,6 @@
 //! Numbers of a program that may be fractions, and may have no value at some positions.
 
-use super::{Program, Reg};
+use super::program::{Program, Reg};
 
 /// A number: a quotient of two integers, the second of which is at least 1, and where it has no value.
 #[derive(Clone, Copy)]

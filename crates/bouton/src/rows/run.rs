@@ -1,6 +1,6 @@
 //! Programs at work: rows of one width of integers.
 
-use super::{Op, Program, Reg};
+use super::program::{Op, Program, Reg};
 use crate::vectors::vectors;
 
 /// The integers of columns.
