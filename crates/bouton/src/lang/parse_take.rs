@@ -46,7 +46,7 @@ impl Parser {
         Ok(amount)
     }
 
-    /// How the stones of several heaps go together, where `the same` was said or not.
+    /// How the stones of several heaps are related; `same` if `the same` was read.
     fn share(&mut self, same: bool) -> Parsed<Share> {
         let start = self.span();
         if !self.eat_words(["in", "total"]) {
@@ -77,7 +77,7 @@ impl Parser {
         }))
     }
 
-    /// Into what the rest is split, if that is said.
+    /// What the rest is split into, if the line says so.
     fn then(&mut self) -> Parsed<Option<Parts>> {
         if self.eat_word("then") {
             if !self.eat_word("split") {
@@ -91,7 +91,8 @@ impl Parser {
         Ok(None)
     }
 
-    /// The amount together with the condition of the line. With names for parts the condition may speak of them alone.
+    /// Combines the amount with the condition of the line. If the parts have names, the condition
+    /// may be about the parts alone.
     fn with_condition(
         &mut self,
         amount: Amount,
@@ -110,7 +111,7 @@ impl Parser {
                 Err(self.report(error))
             }
             (Amount::In(elements), true) => match &elements[..] {
-                // `take t from any where …`: a variable, and not a number with a name.
+                // `take t from any where …`: a variable, not a named number.
                 [Element::One(Expr { kind: ExprKind::Name(text), span })] => {
                     Ok(Amount::Variables(vec![Name { text: text.clone(), span: *span }]))
                 }
@@ -136,7 +137,7 @@ impl Parser {
         matches!(self.look(1), Token::Word(w) if w == word)
     }
 
-    /// Several names with commas between them, if they stand here.
+    /// Several names separated by commas, if they stand here.
     fn variables(&mut self) -> Option<Vec<Name>> {
         let is_name =
             |token: &Token| matches!(token, Token::Word(w) if !GRAMMAR_WORDS.contains(&w.as_str()));
@@ -246,7 +247,8 @@ impl Parser {
         Err(self.report(error))
     }
 
-    /// Where `each of` is not said: a number of heaps. A word that nothing follows is none.
+    /// Without `each of` a number of heaps must follow. A word that nothing follows is not a
+    /// number.
     fn need_number(&mut self) -> Parsed<()> {
         if self.is_word("adjacent") {
             return Err(self.expected("how many, like `each of 2 adjacent`"));
@@ -284,7 +286,7 @@ impl Parser {
         Ok(LineKind::Split { from, parts, limits })
     }
 
-    /// `into …`, if it is said.
+    /// `into …`, if it is there.
     fn parts(&mut self) -> Parsed<Parts> {
         if self.is_word("in") {
             return Err(self.expected("`into`"));
@@ -368,7 +370,8 @@ impl Parser {
         Ok(LineKind::Code(hexadecimal, code))
     }
 
-    /// The code that stands here, as it is written: a digit, a point, and what follows without a space.
+    /// The code that starts here, in its own spelling: a digit, a point, and everything up to a
+    /// space.
     pub(super) fn digits(&mut self) -> Option<Name> {
         let point = |ahead: usize| *self.look(ahead) == Token::Sign(".");
         let start = self.span();
@@ -383,7 +386,7 @@ impl Parser {
         while self.span().start == span.end && !self.span().is_empty() {
             match self.peek() {
                 Token::Sign("(") => open += 1,
-                // A bracket that was not opened here belongs to what stands around.
+                // A bracket that was not opened here belongs to the surrounding text.
                 Token::Sign(")") if open > 0 => open -= 1,
                 Token::Sign(".") | Token::Number(_) | Token::Word(_) => {}
                 _ => break,

@@ -62,7 +62,7 @@ impl Parser {
         Ok(arguments)
     }
 
-    /// A position: numbers, and counters behind a semicolon. Coordinates may stand in brackets.
+    /// A position: numbers, and counters after a semicolon. Coordinates may be in brackets.
     pub(crate) fn position(&mut self) -> Option<PositionText> {
         self.position_parts().ok()
     }
@@ -70,7 +70,7 @@ impl Parser {
     fn position_parts(&mut self) -> Parsed<PositionText> {
         let start = self.at;
         let errors = self.errors.len();
-        // `(5, 3)`, unless it is the beginning of something like `(5 + 3)*2, 4`.
+        // `(5, 3)`, unless it starts something like `(5 + 3)*2, 4`.
         let mut numbers = if self.eat_sign("(") { self.exprs(")").ok() } else { None };
         if numbers.is_none() && *self.peek() == Token::End && self.at > start {
             return Err(Reported);

@@ -8,10 +8,10 @@ use super::diagnostic::Span;
 use super::syntax::{self, Comparison, Expr, ExprKind, Infix, Name, Prefix};
 use super::value::{Binary, Unary, Value};
 
-/// Parts that are deeper than this are printed as `…`.
+/// Deeper parts are printed as `…`.
 const MAX_DEPTH: usize = 12;
 
-/// How coordinates, variables and parameters are called.
+/// The names of coordinates, variables and parameters.
 pub(crate) trait Names {
     /// The name of a word.
     fn name(&self, word: Word) -> String;
@@ -21,7 +21,7 @@ fn boxed(kind: ExprKind) -> Box<Expr> {
     Box::new(Expr { kind, span: Span::default() })
 }
 
-/// A whole number, shortened when it is very long.
+/// A whole number, shortened if it is very long.
 fn number(int: &IBig) -> ExprKind {
     let size = ExprKind::Name(super::token::shorten(&int.unsigned_abs().to_string()));
     match int.sign() {

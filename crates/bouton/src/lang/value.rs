@@ -1,5 +1,5 @@
-//! Exact values and what can be done with them: integers and fractions without a bound on their
-//! size other than [`MAX_DIGITS`], and truth values.
+//! Exact values and their operations: integers and fractions, bounded in size only by
+//! [`MAX_DIGITS`], and truth values.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,7 +14,7 @@ use super::prime::is_prime;
 /// No number has more decimal digits than this.
 pub const MAX_DIGITS: usize = 1_000_000;
 
-/// The same in bits: every number of so many bits has at most so many digits.
+/// The same limit in bits: a number of this many bits has at most [`MAX_DIGITS`] digits.
 const MAX_BITS: usize = 3_321_928;
 
 /// The work that one evaluation may take, roughly in additions of machine words.
@@ -38,7 +38,7 @@ pub enum Fault {
     Fraction(RBig),
     /// Division by zero.
     DivisionByZero,
-    /// A function outside of its domain: what it needs, and what it got.
+    /// A function outside its domain: what it needs, and what it got.
     Domain(&'static str, String),
     /// The number would have too many digits.
     TooManyDigits,
@@ -46,7 +46,7 @@ pub enum Fault {
     TooMuchWork,
     /// None of a function's cases applies.
     NoCase(String),
-    /// A function calls itself without going down in its first argument.
+    /// A function calls itself without lowering its first argument.
     Rises(String),
     /// A condition does not bound its variables.
     Unbounded,
@@ -75,7 +75,7 @@ impl fmt::Display for Fault {
 }
 
 impl Fault {
-    /// The code of the diagnostic that tells of it.
+    /// The code of the diagnostic that reports it.
     #[must_use]
     pub fn code(&self) -> Code {
         match self {
@@ -98,7 +98,7 @@ fn shown(number: &str) -> String {
 /// The result of a computation.
 pub type Outcome<T> = Result<T, Fault>;
 
-/// What is left of the work that may be done.
+/// The work that is still allowed.
 #[derive(Clone, Debug)]
 pub struct Fuel(pub u64);
 
@@ -222,9 +222,9 @@ pub enum Binary {
     Lt,
     /// `a <= b`
     Le,
-    /// `a and b`; b is looked at only when a is true
+    /// `a and b`; b is evaluated only if a is true
     And,
-    /// `a or b`; b is looked at only when a is false
+    /// `a or b`; b is evaluated only if a is false
     Or,
 }
 
@@ -357,7 +357,8 @@ fn power(base: &Value, exponent: &IBig, fuel: &mut Fuel) -> Outcome<Value> {
         let minus = base.sign() == Sign::Negative && !is_even(exponent);
         return Ok(Value::Int(if minus { -IBig::ONE } else { IBig::ONE }));
     }
-    // The absolute value is at least 2, or a fraction: the exponent bounds the size.
+    // The absolute value is at least 2 or a fraction, so the exponent bounds the size of the
+    // result.
     let size: usize = exponent.unsigned_abs().try_into().map_err(|_| Fault::TooManyDigits)?;
     let bits = base.bits().saturating_sub(1).max(1).saturating_mul(size);
     if bits > MAX_BITS {
@@ -392,8 +393,8 @@ pub(super) fn words(bits: usize) -> u64 {
     bits as u64 / 64
 }
 
-/// The work of a product of numbers of so many words; the library multiplies large ones faster
-/// than by the school method.
+/// The work of multiplying numbers of these sizes in words. For large numbers the library is faster
+/// than schoolbook multiplication.
 pub(super) fn product_work(a: u64, b: u64) -> u64 {
     let (small, large) = (a.min(b), a.max(b));
     large.saturating_mul(small.isqrt() + 1)
