@@ -1,5 +1,4 @@
-//! The lines of a text with those of library games in place of their names, and the values of
-//! parameters.
+//! The lines of a text with library games replaced by their lines, and the values of parameters.
 
 use std::rc::Rc;
 
@@ -22,11 +21,11 @@ impl Scoped {
     }
 }
 
-/// How many games of the library may stand for one another.
+/// How deep library games may be nested in one another.
 const MAX_NESTING: usize = 16;
 
 impl Reader {
-    /// The arguments that come with a text, not in it.
+    /// The arguments that are given beside a text, not in it.
     pub(super) fn given(&mut self, texts: &[&str]) -> Vec<Argument> {
         let mut arguments = Vec::new();
         for text in texts {
@@ -46,10 +45,10 @@ impl Reader {
         arguments
     }
 
-    /// The lines of the user's text, with those of the library in place of its name.
+    /// The lines of the user's text, with a library game replaced by its lines.
     pub(super) fn gather(&mut self, lines: &[Line], given: &[Argument]) -> Vec<Scoped> {
         let place = lines.first().map_or(Span::default(), |line| line.span);
-        // Arguments that come with the text have no place in it.
+        // Arguments given beside the text have no place in it.
         let outside = Rc::new(Scope { blame: Some(place), ..Scope::default() });
         let mut scope = Scope::default();
         match lines.first() {
@@ -131,7 +130,7 @@ impl Reader {
         place: Span,
         outermost: bool,
     ) -> Scope {
-        // Arguments that could not be read have been told of.
+        // Arguments that could not be read have been reported.
         let arguments_read = self.resolver.errors.iter().all(|e| e.code != Code::Parameter);
         let mut scope = Scope::default();
         let mut next = parameters.iter();

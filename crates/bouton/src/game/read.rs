@@ -1,4 +1,4 @@
-//! The lines of a text into a game.
+//! The lines of a text to a game.
 
 use std::rc::Rc;
 
@@ -30,11 +30,11 @@ pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, D
 pub(super) struct Reader {
     pub(super) resolver: Resolver,
     pub(super) game: Game,
-    /// The values for the parameters of the heading, as they are written.
+    /// The values for the parameters of the heading, in their own spelling.
     pub(super) arguments: Vec<String>,
     /// Whether parameters without a value are left open.
     pub(super) open: bool,
-    /// The places of lines that may stand only once.
+    /// The places of lines that may be given only once.
     seen: Vec<(&'static str, Span)>,
     /// The places of lines that take from all heaps.
     pub(super) from_all: Vec<Span>,
@@ -85,7 +85,7 @@ impl Reader {
         }
     }
 
-    /// A constant that must be a whole number of at least 0; `None` also when it is left open.
+    /// A constant that must be a whole number of at least 0; `None` also if it is left open.
     pub(super) fn natural(&mut self, e: &Expr, scope: &Rc<Scope>, what: &str) -> Option<UBig> {
         let id = self.resolver.number(e, &Around::new(Place::Constant, scope))?;
         let id = self.computed(id, e, scope)?;
@@ -123,7 +123,7 @@ impl Reader {
         }
     }
 
-    /// Whether a line that may stand only once was read.
+    /// Whether a line that may be given only once was read.
     pub(super) fn was_said(&self, word: &str) -> bool {
         self.seen.iter().any(|(seen, _)| *seen == word)
     }
@@ -133,7 +133,7 @@ impl Reader {
             let what = if word.contains(' ') { word.into() } else { format!("`{word}`") };
             let error = Diagnostic::new(Code::Twice, format!("{what} is said twice"))
                 .at(span, "again here");
-            // A game of the library is the first line after the heading.
+            // A library game is the first line after the heading.
             let first = self.game.text.lines.iter().find(|line| !line.kind.is_heading());
             let library = first.is_some_and(|line| matches!(line.kind, LineKind::Base(..)));
             self.report(if library {
@@ -148,7 +148,7 @@ impl Reader {
     }
 
     fn lines(&mut self, lines: &[Scoped]) {
-        // What positions look like decides what the other lines mean.
+        // The shape of positions decides what the other lines mean, so it is read first.
         for scoped in lines {
             if let LineKind::Sum(summands) = &scoped.line.kind {
                 self.sum(summands);

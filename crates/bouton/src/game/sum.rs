@@ -54,7 +54,7 @@ impl Reader {
                 Err(Diagnostics(errors)) => {
                     for error in errors {
                         match (summand, error.span) {
-                            // What is wrong with the heading is told of the whole.
+                            // Errors in the heading are reported for the whole sum.
                             (_, Some(place)) if place.start < heading => {}
                             (Summand::Library(..), place) => {
                                 self.report(Diagnostic { span: place.map(|_| span), ..error });
@@ -88,8 +88,9 @@ impl Reader {
     }
 }
 
-/// The text of a game of a sum below the heading of the whole, whose parameters it may mention, and where it starts
-/// there. A game with a heading of its own has none of them.
+/// The text of a game of a sum, placed below the heading of the whole so that it can use its
+/// parameters, and where the text starts there. A game with its own heading does not get these
+/// parameters.
 pub(super) fn below_heading(whole: &GameText, text: &str) -> (String, usize) {
     let has_heading = |text: &GameText| {
         matches!(text.lines.first(), Some(Line { kind: LineKind::Heading(..), .. }))
@@ -106,7 +107,7 @@ pub(super) fn below_heading(whole: &GameText, text: &str) -> (String, usize) {
 }
 
 impl Game {
-    /// Why the Grundy number of a sum is not the xor of those of its games; `None` when it is.
+    /// Why the Grundy number of a sum is not the xor of those of its games; `None` if it is.
     #[must_use]
     pub(crate) fn why_numbers_do_not_add(&self) -> Option<&'static str> {
         match (self.ending, &self.pass) {
@@ -128,7 +129,7 @@ impl Game {
         let mut start = 0;
         for (i, (game, typed)) in games.iter().zip(&typed).enumerate() {
             let (mut own, mut ours) = (typed.to_string(), Vec::new());
-            // The passes of the whole sum are typed with the last of its games.
+            // The passes of the whole sum are typed after its last game.
             if i + 1 == games.len()
                 && self.pass.is_some()
                 && let Some((heaps, counters)) = typed.split_once(';')
@@ -156,7 +157,7 @@ impl Game {
         self.admit(position, text)
     }
 
-    /// A position of a sum that has not as many parts as there are games.
+    /// The diagnostic for a position of a sum with the wrong number of parts.
     pub(super) fn sum_size(&self, found: usize) -> Diagnostic {
         let wanted = self.summands().len();
         let message = format!("a position of this sum has {wanted} parts, found {found}");
