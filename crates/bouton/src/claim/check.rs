@@ -1,4 +1,4 @@
-//! Mistakes in statements that do not show when they are read for one game.
+//! Errors in statements that reading them for one game does not find.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::lang::syntax::{ArgumentValue, Expr, ExprKind, Name};
 use crate::lang::{Code, Diagnostic, counted, list, nearest};
 
 impl Paper {
-    /// What is wrong with a statement, with some values for its parameters.
+    /// The errors in a statement, for some values of its parameters.
     pub(super) fn mistakes(&self, item: &Item, given: &[Given]) -> Vec<Diagnostic> {
         let mut errors = Vec::new();
         let mut resolver = Resolver::new();
@@ -79,7 +79,7 @@ fn arities(item: &Item) -> Vec<Diagnostic> {
     errors
 }
 
-/// Whether a line speaks of positions of the statement's game.
+/// Whether a line is about positions of the statement's game.
 fn needs_game(line: &ClaimLine) -> bool {
     match &line.kind {
         ClaimKind::Printed(line) => needs_game(line),
@@ -93,7 +93,7 @@ fn needs_game(line: &ClaimLine) -> bool {
     }
 }
 
-/// A table that has not a number for each heap.
+/// The error of a table that does not have one number for each heap.
 fn table(line: &ClaimLine) -> Option<Diagnostic> {
     let ClaimKind::Table { from, to, values, .. } = &line.kind else { return None };
     let heaps = constant_expr(to).ok()? - constant_expr(from).ok()? + 1;
@@ -107,7 +107,7 @@ fn table(line: &ClaimLine) -> Option<Diagnostic> {
     )
 }
 
-/// Counters that a statement asks for and the positions of its game do not have.
+/// Counters that a statement uses but the positions of its game do not have.
 pub(super) fn counters(item: &Item, game: &Game) -> Vec<Diagnostic> {
     let start = game.start();
     let has: Vec<&str> =

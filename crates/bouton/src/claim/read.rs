@@ -19,7 +19,7 @@ use crate::lang::value::Value;
 use crate::lang::{Code, Diagnostic, Diagnostics, Span, counted, nearest, parse_game};
 
 impl Parameter {
-    /// Some value, to see whether a statement can be read.
+    /// A sample value, to test whether a statement can be read.
     pub(super) fn sample(&self) -> Given {
         let number = |n: u8| Expr { kind: ExprKind::Number(n.into()), span: Span::default() };
         let value = match self.kind {
@@ -98,8 +98,8 @@ impl Paper {
         })
     }
 
-    /// The statement as a claim about the positions of a game, with values for its parameters. A
-    /// statement that speaks of no game is none.
+    /// The statement as a claim about the positions of a game, with values for its parameters;
+    /// `None` if the statement is not about a game.
     pub fn claim(&self, item: &Item, given: &[Given]) -> Result<Option<Claim>, Diagnostics> {
         let Some(name) = &item.game else { return Ok(None) };
         let game = self.game(name, given)?;
@@ -233,8 +233,8 @@ impl Paper {
         })
     }
 
-    /// The definitions that a statement may use: its own and those of the statements before it. A function that
-    /// a statement defines again is a new one.
+    /// The definitions that a statement may use: its own and those of earlier statements. If a
+    /// statement defines a function again, it is a new function.
     fn define(&self, item: &Item, resolver: &mut Resolver) {
         let before = self.statements().iter().take_while(|other| other.id() != item.id());
         let definitions = &mut resolver.definitions;
@@ -264,7 +264,7 @@ impl Paper {
     }
 }
 
-/// What a relation says that the Grundy number of a position is, if it asks for no other.
+/// The Grundy number that a relation states for a position, if it uses no other position.
 fn told_number(relation: &Expr) -> Option<&Expr> {
     fn asks(e: &Expr) -> bool {
         let grundy = match &e.kind {
@@ -283,7 +283,7 @@ fn told_number(relation: &Expr) -> Option<&Expr> {
     }
 }
 
-/// The parameters with their values, as names that expressions may use.
+/// The parameters with their values, as names for expressions.
 pub(super) fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
     let outside = Rc::new(Scope::default());
     let mut scope = Scope::default();
@@ -310,7 +310,7 @@ pub(super) fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
     scope
 }
 
-/// What a line says, if it says something of positions.
+/// What a line says, if it is about positions.
 fn says(
     resolver: &mut Resolver,
     line: &ClaimLine,

@@ -1,5 +1,6 @@
-//! The condition of a claim in SMT-LIB 2, for solvers that know integers: for positions of a fixed
-//! number of heaps, so that what runs over heaps is written out. What cannot be said is refused.
+//! The condition of a claim in SMT-LIB 2, for solvers that support integers. The number of heaps is
+//! fixed, so everything that runs over heaps is written out. A condition that cannot be expressed
+//! is refused.
 
 use dashu_int::{IBig, Sign, UBig};
 
@@ -12,18 +13,19 @@ use crate::lang::value::{Binary, Unary, Value};
 /// The longest text of one condition, in bytes.
 const MAX_TEXT: usize = 1 << 20;
 
-/// How deeply expressions may stand inside of one another.
+/// How deep expressions may be nested.
 const MAX_DEPTH: usize = 500;
 
-/// The most numbers that a variable runs over.
+/// The largest number of values that a variable may run over.
 const MAX_RANGE: usize = 1000;
 
 /// The greatest exponent that is written out.
 const MAX_EXPONENT: u8 = 16;
 
-/// What a claim says of the positions with so many heaps: the heaps `h1 <= h2 <= …` (in a game of
-/// tuples the coordinates `c1`, `c2`, …) are declared; `speaks` is whether the claim speaks of the
-/// position, and `p` whether it then says that it is P. Or the reason why this cannot be said.
+/// What a claim says about the positions with this number of heaps. The text declares the heaps `h1
+/// <= h2 <= …` (in a game of tuples, the coordinates `c1`, `c2`, …). `speaks` is true where the
+/// claim applies to the position, and `p` is true where it says P. Returns the reason if this
+/// cannot be expressed.
 ///
 /// ```
 /// use bouton::claim::{Paper, smt};
@@ -56,7 +58,7 @@ pub fn smt(claim: &Claim, heaps: usize) -> Result<String, String> {
                 let plural = if most.is_one() { "heap" } else { "heaps" };
                 return Err(format!("a position has at most {most} {plural}, not {heaps}"));
             }
-            // The text grows at least by a name for every heap.
+            // The text needs at least a name for every heap.
             if heaps > MAX_TEXT / 8 {
                 return Err(format!("{heaps} heaps are too many to write out"));
             }
@@ -109,7 +111,7 @@ fn many(operator: &str, of_none: &str, terms: Vec<String>) -> String {
     }
 }
 
-/// A whole number; a negative one is a difference.
+/// A whole number; a negative number is written as a difference.
 fn number(int: &IBig) -> String {
     match int.sign() {
         Sign::Positive => int.to_string(),
@@ -123,9 +125,9 @@ struct Writer<'a> {
     coordinates: Vec<String>,
     /// The counters that are mentioned.
     counters: Vec<&'static str>,
-    /// What stands for the variables.
+    /// The terms that stand for the variables.
     variables: Vec<Option<String>>,
-    /// The functions that are being written out.
+    /// The functions that are being expanded.
     calls: Vec<u16>,
     depth: usize,
     /// Whether two unknown numbers are multiplied.
@@ -218,7 +220,7 @@ impl<'a> Writer<'a> {
         Ok(counter.into())
     }
 
-    /// The place, from 0 on, of an index that is a constant; it may be outside of the list.
+    /// The place, counted from 0, of a constant index; it may be outside the list.
     fn place(&self, id: ExprId) -> Result<IBig, String> {
         match self.core.constant(id) {
             Some(Value::Int(index)) if index.sign() == Sign::Negative => {
@@ -229,7 +231,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The constant that a divisor is. Of a positive one `div` and `mod` of SMT-LIB are ours.
+    /// A divisor that is a positive constant. For these, `div` and `mod` of SMT-LIB agree with
+    /// ours.
     fn divisor(&self, id: ExprId) -> Result<String, String> {
         match self.core.constant(id) {
             Some(Value::Int(int)) if *int > IBig::ZERO => Ok(int.to_string()),
@@ -251,7 +254,7 @@ impl<'a> Writer<'a> {
         Ok(match op {
             Unary::Neg => format!("(- {term})"),
             Unary::Not => format!("(not {term})"),
-            // What can be written is a whole number.
+            // Every term that can be written is a whole number.
             Unary::Floor | Unary::Ceil => term,
             Unary::Abs => format!("(abs {term})"),
             Unary::Even => format!("(= (mod {term} 2) 0)"),
@@ -387,7 +390,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A function, written out with its arguments in place of its variables.
+    /// A function call, expanded with its arguments in place of its variables.
     fn call(&mut self, function: u16, arguments: &[ExprId]) -> Result<String, String> {
         let core = self.core;
         let name = &core.function(function).name;
@@ -408,7 +411,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The lesser, or the greater, of two terms.
+/// The lesser or the greater of two terms.
 fn lesser(least: bool, a: &str, b: &str) -> String {
     let sign = if least { "<=" } else { ">=" };
     format!("(ite ({sign} {a} {b}) {a} {b})")
