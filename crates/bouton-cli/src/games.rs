@@ -51,7 +51,7 @@ fn show(name: &str, json: bool) -> Run {
     Ok(Finish::Done)
 }
 
-/// The games with all the words; that there is none is told like an unknown name.
+/// The games that contain all the words. Finding none is an error, like an unknown name.
 fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     if words.iter().any(|word| is_blank(word)) {
@@ -67,7 +67,8 @@ fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
         Code::UnknownGame,
         format!("no game of the library has {} in it", quoted.join(" and ")),
     );
-    // Together they may be a name; otherwise those that stand in no game are misspelt.
+    // Together the words may be a name. Otherwise, the words that no game contains are probably
+    // misspelt.
     let together = meant(&words.join(" "));
     let alone = words.iter().filter(|word| search(&[word]).is_empty()).find_map(|word| meant(word));
     Err(Failure::plain(&match together.or(alone) {

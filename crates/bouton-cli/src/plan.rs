@@ -61,7 +61,7 @@ pub fn print(explained: &Explained, json: bool, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
-/// A rough guess of a time, for people.
+/// A rough estimate of a time, for people.
 fn about_seconds(seconds: f64) -> String {
     let about = |n: f64, unit: &str| {
         let n = n.round();

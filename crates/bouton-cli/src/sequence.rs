@@ -62,7 +62,7 @@ pub fn run(args: &SequenceArgs) -> Run {
     Ok(Finish::Done)
 }
 
-/// Prints what is found out about the period.
+/// Prints what was found about the period.
 fn tell(found: &Repetition, args: &SequenceArgs, game: &Game) -> Run {
     if args.json {
         out::json(&Repeats::new(game, found))?;

@@ -1,4 +1,4 @@
-//! `bouton solve`: one position for people or as JSON, or many, a line each.
+//! `bouton solve`: one position, for people or as JSON, or many, one on each line.
 
 use std::io::Write;
 use std::path::Path;
@@ -67,8 +67,8 @@ pub fn run(args: &SolveArgs) -> Run {
     Ok(Finish::Done)
 }
 
-/// Adds the claims of a file. One that speaks of the game and is wrong, or has no meaning, ends the command;
-/// one that speaks of no position is told of.
+/// Adds the claims of a file. A claim about the game that is wrong or has no meaning ends the
+/// command; a claim that applies to no position is reported.
 fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<Option<Finish>, Failure> {
     let claims = Source::file(file)?;
     let paper = verify::read(&claims.name, &claims.text)?;

@@ -1,4 +1,4 @@
-//! The game that was typed: a text, or the path of a file that holds one.
+//! The game that was typed: a text, or the path of a file.
 
 use std::fs;
 use std::io::Read;
@@ -11,15 +11,15 @@ use bouton::{Game, Position};
 use crate::args::GameArgs;
 use crate::failure::Failure;
 
-/// A text and what it is called in messages.
+/// A text and its name in messages.
 pub struct Source {
     pub name: String,
     pub text: String,
 }
 
 impl Source {
-    /// The text of an argument that is a text or a path. A text may contain `/` too: one with it is
-    /// a path when there is such a file, or when it has no space, bracket or semicolon.
+    /// The text of an argument that is a text or a path. A text may contain `/` too, so an argument
+    /// with `/` is a path only if the file exists, or if it has no space, bracket or semicolon.
     pub fn open(argument: &str) -> Result<Source, Failure> {
         let separated = argument.contains(['/', MAIN_SEPARATOR]);
         let wordy = argument.contains([' ', '(', ';', '\n', '\t']);
@@ -54,7 +54,7 @@ impl Source {
         }
     }
 
-    /// A job with this game that stopped.
+    /// The failure of a stopped job with this game.
     pub fn stopped(&self, stop: &Stop) -> Failure {
         Failure::stopped(stop, &self.name, &self.text)
     }

@@ -77,7 +77,7 @@ pub fn run(args: &TableArgs) -> Run {
     Ok(Finish::Done)
 }
 
-/// About how many bytes a position of a picture takes until it is printed.
+/// About how many bytes a position of a picture needs until it is printed.
 const CELL: u64 = 128;
 
 /// Refuses a picture that does not fit.
@@ -235,7 +235,7 @@ impl<'a> Rows<'a> {
                 .collect();
             writeln!(self.out, "{}", named.join(","))?;
         }
-        // Two heaps are a multiset: the value at (a, b) is that at (b, a).
+        // Two heaps form a multiset: the value at (a, b) is that at (b, a).
         let order = self.game.order();
         let multiset = order == Order::None;
         let value = |mut at: Vec<u64>| {

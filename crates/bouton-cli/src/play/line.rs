@@ -1,4 +1,4 @@
-//! The game in plain lines: a move or a command a line in, what happens out.
+//! The game in plain lines: reads a move or a command from each line, and prints what happens.
 
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -38,12 +38,12 @@ pub struct Lines<'a, 'g> {
     pub start: Start<'g>,
     pub source: &'a Source,
     pub out: &'a mut dyn Write,
-    /// Whether the legal moves were listed since the last one was made.
+    /// Whether the legal moves were listed since the last move.
     pub listed: bool,
 }
 
 impl Lines<'_, '_> {
-    /// Plays until the input ends or says so.
+    /// Plays until the input ends or asks to quit.
     pub fn run(mut self, input: &mut dyn BufRead) -> Run {
         let asks = std::io::stdin().is_terminal();
         self.opening()?;
@@ -75,7 +75,7 @@ impl Lines<'_, '_> {
         }
     }
 
-    /// What one should know before the first move.
+    /// Prints what a player should know before the first move.
     fn opening(&mut self) -> Result<(), Failure> {
         let game = self.table.game;
         writeln!(self.out, "{game}")?;
@@ -88,7 +88,7 @@ impl Lines<'_, '_> {
         self.go_on()
     }
 
-    /// Does what a line says; nothing is left to do after `quit`.
+    /// Executes a line; `None` after `quit`.
     fn obey(&mut self, text: &str) -> Result<Option<()>, Failure> {
         let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let over = self.table.winner().is_some();
@@ -114,7 +114,8 @@ impl Lines<'_, '_> {
         Ok(Some(()))
     }
 
-    /// The position; or the computer's move and the position after it; or how the game ended.
+    /// Prints the position, or the computer's move and the position after it, or how the game
+    /// ended.
     fn go_on(&mut self) -> Result<(), Failure> {
         self.listed = false;
         let reply = self.table.reply().map_err(|stop| self.source.stopped(&stop))?;
@@ -176,7 +177,7 @@ impl Lines<'_, '_> {
         Ok(())
     }
 
-    /// The position after moves were taken back or made again, if there were any.
+    /// Prints the position after undo or redo, if there was something to undo or redo.
     fn stepped(&mut self, stepped: Result<bool, Stop>, none: &str) -> Result<(), Failure> {
         self.listed = false;
         if !stepped.map_err(|stop| self.source.stopped(&stop))? {
@@ -202,7 +203,7 @@ impl Lines<'_, '_> {
         Ok(())
     }
 
-    /// Another game: from a position that is typed, or as this one was started.
+    /// Starts another game, from a typed position or in the same way as this one.
     fn another(&mut self, text: &str) -> Result<(), Failure> {
         let start: Position = if text.is_empty() {
             self.start.position(&mut self.table.opponent, self.source)?
@@ -215,7 +216,7 @@ impl Lines<'_, '_> {
                 }
             }
         };
-        // What is too large to be solved is not played.
+        // A game that is too large to solve is not played.
         match self.table.opponent.outcome(&start) {
             Ok(_) => self.table.restart(start).map_err(|stop| self.source.stopped(&stop))?,
             Err(Stop::Cancelled) => return Err(Failure::Interrupted),

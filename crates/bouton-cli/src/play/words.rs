@@ -1,4 +1,4 @@
-//! What is said at the table, in words.
+//! What the program says during a game.
 
 use bouton::Game;
 use bouton::game::{Move, library};
@@ -19,7 +19,7 @@ pub fn ending(game: &Game) -> &'static str {
     }
 }
 
-/// What may be done, in a sentence, if the game is one of the library.
+/// The rules in a sentence, if the game is in the library.
 pub fn about(game: &Game) -> Option<String> {
     let text = game.to_string();
     let name = text.split(['(', ';']).next()?.trim();
@@ -41,7 +41,7 @@ pub fn describe(table: &Table<'_>, m: &Move) -> String {
     table.game.describe(table.position(), &m.how, &m.to)
 }
 
-/// A move that is advised at the position on the table.
+/// The advice at the position on the table, in words.
 pub fn advice(table: &Table<'_>, advice: &Advice) -> String {
     let (told, best) = match advice {
         Advice::Wins(best) => ("This wins", best),
@@ -56,7 +56,7 @@ pub fn advice(table: &Table<'_>, advice: &Advice) -> String {
     format!("{told}: {}", describe(table, best))
 }
 
-/// Winning moves that are told with a reason.
+/// How many winning moves are shown with a reason.
 const TOLD: usize = 3;
 
 /// Who can win from the position on the table, and why.
@@ -66,7 +66,7 @@ pub fn why(table: &mut Table<'_>, source: &Source) -> Result<String, Failure> {
     Ok(answer.words(table.game, &position, TOLD, "").join("\n"))
 }
 
-/// How the game ended, and which moves of yours threw the win away; nothing while it goes on.
+/// How the game ended, and which of your moves threw the win away; `None` while it goes on.
 pub fn end(table: &mut Table<'_>) -> Result<Option<String>, Stop> {
     let Some(winner) = table.winner() else { return Ok(None) };
     let turn = match table.turn() {

@@ -35,7 +35,7 @@ pub struct Screen<'a, 'g> {
     choice: Choice,
     /// What was said last.
     said: String,
-    /// The digits that were typed for a number of stones.
+    /// The digits typed so far for a number of stones.
     digits: String,
     /// Where the heaps were drawn.
     board: Rect,
@@ -117,7 +117,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         Ok(Flow::GoesOn)
     }
 
-    /// A click chooses a stone and those above it; a second one takes them.
+    /// A click chooses a stone and those above it; a second click takes them.
     pub fn click(&mut self, x: u16, y: u16) -> Result<(), Failure> {
         let (position, legal) = (self.table.position().clone(), self.table.legal());
         if !by_heaps(legal) {
@@ -147,7 +147,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         Ok(())
     }
 
-    /// The chosen move; none when the game is over.
+    /// The chosen move; `None` if the game is over.
     fn chosen(&self) -> Option<&Move> {
         self.table.legal().get(self.choice.chosen)
     }
@@ -159,7 +159,8 @@ impl<'a, 'g> Screen<'a, 'g> {
         Some(Taking { heap: self.choice.heap, stones })
     }
 
-    /// A digit after those before it, if so many stones may be taken, otherwise by itself.
+    /// Appends a digit to those before it if that number of stones is legal; otherwise starts a new
+    /// number.
     fn digit(&mut self, position: &Position, digit: char) {
         let longer = format!("{}{digit}", self.digits);
         for digits in [longer.clone(), digit.to_string()] {
@@ -169,7 +170,7 @@ impl<'a, 'g> Screen<'a, 'g> {
                 return;
             }
         }
-        // `10` may be legal where `1` is not.
+        // `10` may be legal although `1` is not.
         self.digits = longer;
     }
 
@@ -199,7 +200,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         Ok(())
     }
 
-    /// Tells a best move and chooses it.
+    /// Shows a best move and chooses it.
     fn hint(&mut self) -> Result<(), Failure> {
         let advice = self.table.advise().map_err(|stop| self.stopped(&stop))?;
         let Some(advice) = advice else { return Ok(()) };

@@ -22,7 +22,7 @@ fn with_screen(game: &str, start: &str, then: impl FnOnce(Screen<'_, '_>)) {
     then(Screen::new(table, start, &source).ok().unwrap());
 }
 
-/// What is seen on a terminal of a size.
+/// The contents of a terminal of a given size.
 fn seen(screen: &mut Screen<'_, '_>, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| screen.draw(frame)).unwrap();
@@ -37,7 +37,7 @@ fn keys(screen: &mut Screen<'_, '_>, keys: &[KeyCode]) {
     }
 }
 
-/// What would be taken from which place.
+/// What is about to be taken, and from which heap.
 fn taking(screen: &Screen<'_, '_>) -> Option<(usize, u64)> {
     screen.taking().map(|taking| (taking.heap, taking.stones))
 }
