@@ -1,6 +1,6 @@
-//! Bouton's answers as JSON objects: what the command prints with `--json` and the server sends.
+//! Bouton's answers as JSON objects, which the command prints with `--json` and the server sends.
 //!
-//! The objects hold no knowledge of games; each is made from an answer of the library.
+//! The objects know nothing about games; each is made from an answer of the library.
 
 mod answer;
 mod check;
