@@ -1,4 +1,4 @@
-//! What every answer carries, and which requests are not heard at all.
+//! The headers of every response, and which requests are rejected before any handler.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 /// The largest body of a request.
 pub(crate) const BODY: usize = 256 << 10;
 
-/// A client whose request stands still for so long is let go.
+/// A client whose request makes no progress for this long is dropped.
 const SLOW: Duration = Duration::from_secs(10);
 
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -60,8 +60,8 @@ async fn with_headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Hears only what is meant for this server: other pages in the same browser are told no, also when a foreign name leads
-/// here.
+/// Accepts only requests that are meant for this server. Requests from other pages in the same
+/// browser are refused, even if a foreign host name leads here.
 async fn own(local: SocketAddr, request: Request, next: Next) -> Response {
     match foreign(local, &request) {
         Some(why) => Refusal::request(StatusCode::FORBIDDEN, why).into_response(),
