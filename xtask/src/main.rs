@@ -1,4 +1,4 @@
-//! What developers run: the arguments and the usage of `cargo xtask`.
+//! The developers' commands: the arguments and the usage of `cargo xtask`.
 
 mod bench;
 mod cargo;
@@ -24,7 +24,7 @@ Options:
   --full   also run the tests in release mode, with BOUTON_FULL=1 and many more
            property test cases";
 
-/// How long random games are compared, if nothing is said.
+/// How long random games are compared by default.
 const MINUTES: u64 = 10;
 
 /// What the command line asks for.
