@@ -13,11 +13,10 @@ const USAGE: &str = "\
 The project's own chores.
 
 Usage: cargo xtask ci [--full]      run every check, in order, up to the first failure
-       cargo xtask browser          drive the page in Chromium
-       cargo xtask bench [NAME…]    measure Bouton beside plain scans and the yardsticks, if
-                                    ../shared/yardsticks is there; write it to bench/runs
-       cargo xtask soak [MINUTES]   compare random games, other ones each round, for 10 minutes
-                                    or as long as is said
+       cargo xtask browser          test the page in Chromium
+       cargo xtask bench [NAME…]    measure Bouton next to plain scans and, if ../shared/yardsticks
+                                    exists, the yardsticks; write a report to bench/runs
+       cargo xtask soak [MINUTES]   compare random games, new ones each round (default: 10 minutes)
        cargo xtask help             print this
 
 Options:

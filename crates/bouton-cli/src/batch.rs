@@ -163,7 +163,7 @@ impl<W: Write> Batch<'_, '_, W> {
         Ok(())
     }
 
-    /// Answers a line by itself.
+    /// Answers a single line.
     fn alone(&mut self, line: &str) -> Result<(), Failure> {
         let at = self.answered + 1;
         let position = self.game.position(line);

@@ -29,7 +29,7 @@ pub enum Failure {
     Io(io::Error),
 }
 
-/// What a command gives.
+/// The result of a command.
 pub type Run = Result<Finish, Failure>;
 
 impl Failure {

@@ -18,7 +18,7 @@ pub fn run(args: &GamesArgs) -> Run {
     }
 }
 
-/// The title of each group, then its games, a line each.
+/// Prints the title of each group, then its games.
 fn list(games: &[&Entry], json: bool) -> Run {
     let listed: Vec<ListedGame> = games.iter().map(|entry| ListedGame::new(entry)).collect();
     if json {
@@ -55,7 +55,7 @@ fn show(name: &str, json: bool) -> Run {
 fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     if words.iter().any(|word| is_blank(word)) {
-        let message = "an empty word stands in every game; `bouton games` lists them";
+        let message = "an empty word matches every game; `bouton games` lists them all";
         return Err(Failure::new("E0072", message));
     }
     let found = search(&words);
@@ -65,7 +65,7 @@ fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     let error = Diagnostic::new(
         Code::UnknownGame,
-        format!("no game of the library has {} in it", quoted.join(" and ")),
+        format!("no game of the library contains {}", quoted.join(" and ")),
     );
     // Together the words may be a name. Otherwise, the words that no game contains are probably
     // misspelt.
@@ -73,7 +73,7 @@ fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
     let alone = words.iter().filter(|word| search(&[word]).is_empty()).find_map(|word| meant(word));
     Err(Failure::plain(&match together.or(alone) {
         Some(meant) => error.help(format!("did you mean `{meant}`?")),
-        None => error.help("`bouton games` lists them all"),
+        None => error.help("`bouton games` lists all games"),
     }))
 }
 
@@ -83,6 +83,6 @@ fn unknown(name: &str) -> Failure {
         Diagnostic::new(Code::UnknownGame, format!("there is no game `{name}` in the library"));
     Failure::plain(&match nearest(bare, names()) {
         Some(meant) => error.help(format!("did you mean `{meant}`?")),
-        None => error.help("`bouton games` lists them"),
+        None => error.help("`bouton games` lists all games"),
     })
 }

@@ -15,7 +15,7 @@ use crate::play::screen;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Somebody asks the program to end.
+/// Asks the program to stop.
 pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }

@@ -85,7 +85,7 @@ fn tell(found: &Repetition, args: &SequenceArgs, game: &Game) -> Run {
         Repetition::Observed { to, .. } => {
             writeln!(out, "not proved: observed for heaps of up to {to} stones")?;
         }
-        Repetition::Unknown { to } => writeln!(out, "heaps of up to {to} stones were looked at")?,
+        Repetition::Unknown { to } => writeln!(out, "heaps of up to {to} stones were searched")?,
     }
     out.flush()?;
     Ok(Finish::Done)

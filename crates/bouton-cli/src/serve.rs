@@ -32,7 +32,7 @@ pub fn run(args: &ServeArgs) -> Run {
     };
     bouton_server::run(address, settings, ready).map_err(|error| {
         let help = match error.kind() {
-            ErrorKind::AddrInUse => "; `--port 0` takes one that is free",
+            ErrorKind::AddrInUse => "; `--port 0` takes a free one",
             _ => "",
         };
         Failure::new("E0076", &format!("cannot serve at {address}: {error}{help}"))

@@ -25,7 +25,7 @@ pub fn run(args: &SolveArgs) -> Run {
         Some(By::Definition) => Some(Way::Definition),
         Some(By::Theorem) if !args.length => Some(Way::Theorem),
         Some(By::Theorem) => {
-            let why = "theorems do not tell how long a game lasts; leave out --length, or --by";
+            let why = "theorems do not say how long a game lasts; leave out --length or --by";
             return Err(Failure::Unknown(why.into()));
         }
         Some(By::Table) => Some(Way::Table),
@@ -87,7 +87,7 @@ fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<Option<Finish>, Fa
     });
     told.map_err(|stop| claims.stopped(&stop))?;
     if !any {
-        let message = format!("no claim of {} speaks of this game", claims.name);
+        let message = format!("no claim in {} is about this game", claims.name);
         return Err(Failure::new("E0073", &message));
     }
     Ok(finish)

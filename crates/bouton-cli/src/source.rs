@@ -48,7 +48,7 @@ impl Source {
             Ok(text) => Ok(Source { name, text }),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
-                let message = format!("{name} is not a text: byte {at} is not UTF-8");
+                let message = format!("{name} is not a text file: byte {at} is not UTF-8");
                 Err(Failure::new("E0070", &message))
             }
         }
@@ -75,7 +75,7 @@ pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
             let mut told = errors.render(&source.name, &source.text, true);
             if source.name == "<game>" && Path::new(&args.game).is_file() {
                 told.push_str(&format!(
-                    "\n\nThere is a file of this name: write `./{}`.",
+                    "\n\nThere is a file with this name. To use it, write `./{}`.",
                     args.game
                 ));
             }

@@ -32,7 +32,7 @@ pub fn run(args: &TableArgs) -> Run {
             "`--heaps` is for games of heaps; this is a game of tuples",
         ));
     }
-    // One number is for every coordinate.
+    // A single number applies to every coordinate.
     let most = match (&args.max[..], game.coordinates()) {
         ([max], Some(names)) => vec![*max; names.len()],
         (max, _) => max.to_vec(),
@@ -71,7 +71,7 @@ pub fn run(args: &TableArgs) -> Run {
         return Err(failure);
     }
     if summary.positions == 0 {
-        anstream::eprintln!("There is no position in this box.");
+        anstream::eprintln!("There are no positions in this box.");
     }
     rows.finish(&summary, &job)?;
     Ok(Finish::Done)
@@ -87,7 +87,8 @@ fn refuse_picture(game: &Game, extent: &Extent, job: &Job) -> Result<(), Failure
         return Ok(());
     }
     let positions = format!("the picture has {} positions", about(&positions));
-    let fits = format!("about {} positions fit; `--format csv` keeps none", limit / CELL);
+    let fits =
+        format!("about {} positions fit; `--format csv` needs no memory for them", limit / CELL);
     Err(Failure::stopped(&Stop::OverBudget { positions, limit, fits }, "", ""))
 }
 

@@ -23,7 +23,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// What was found in a text.
+    /// The object of the diagnostics of a text.
     #[must_use]
     pub fn new(file: &str, ok: bool, diagnostics: &[Diagnostic], text: &str) -> Checked {
         let diagnostics = diagnostics.iter().map(|d| Told::new(d, text)).collect();
@@ -50,7 +50,7 @@ pub struct Told {
     pub end: Option<usize>,
     /// The text at the place.
     pub label: String,
-    /// What would be right.
+    /// What to do instead.
     pub help: Option<String>,
     /// Which text it is about, if there are several: `game`, `position`, `claim`, `request` or
     /// `job`.
@@ -112,6 +112,6 @@ impl Told {
 pub struct Refused {
     /// The version of this object.
     pub schema: u32,
-    /// What is wrong; at least one.
+    /// The errors; at least one.
     pub errors: Vec<Told>,
 }

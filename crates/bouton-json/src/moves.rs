@@ -17,7 +17,7 @@ pub struct MoveList {
     pub schema: u32,
     /// The game.
     pub game: String,
-    /// What its positions are.
+    /// What its positions look like.
     pub shape: Shape,
     /// The position.
     pub position: String,

@@ -16,7 +16,7 @@ pub struct Shape {
     pub ending: &'static str,
     /// The counters it has: `turn`, `last`, `pass`, `other`.
     pub counters: Vec<&'static str>,
-    /// What they are at the start.
+    /// Their values at the start.
     pub start: BTreeMap<&'static str, String>,
     /// The games of a sum; a single one for other games.
     pub parts: Vec<Part>,

@@ -31,7 +31,7 @@ pub struct CheckedClaim {
     pub said: Option<String>,
     /// What is true there.
     pub truth: Option<String>,
-    /// What else there is to say.
+    /// A remark.
     pub note: Option<String>,
     /// How long it took.
     pub seconds: f64,

@@ -52,7 +52,7 @@ impl Refusal {
         }
     }
 
-    /// What is sent.
+    /// The body of the response.
     pub(crate) fn body(&self) -> Refused {
         let plain = |code: &str, message: &str| vec![Told::plain(code, message).about("job")];
         let errors = match self {
@@ -65,14 +65,18 @@ impl Refusal {
                     vec![Told::new(&error, "").about("job")]
                 }
                 (Stop::Unknown(why), None) => plain("E0080", &format!("unknown: {why}")),
-                (_, None) => plain("E0081", "it takes longer than a job may here, and was stopped"),
+                (_, None) => {
+                    plain("E0081", "the job took longer than this server allows, and was stopped")
+                }
             },
             Refusal::TooLong(why) => plain("E0081", why),
-            Refusal::Busy => plain("E0082", "too much is being done already; try again soon"),
+            Refusal::Busy => plain("E0082", "the server is busy; try again soon"),
             Refusal::Request(_, message) => {
                 vec![Told::plain("E0083", message).about("request")]
             }
-            Refusal::Failed => plain("E0084", "the program failed at this; please report it"),
+            Refusal::Failed => {
+                plain("E0084", "the program failed while working on this; please report it")
+            }
         };
         Refused { schema: SCHEMA, errors }
     }

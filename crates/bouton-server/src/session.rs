@@ -64,7 +64,7 @@ pub(crate) struct At<'s, 'g> {
     pub(crate) game: &'g Game,
     /// Its solver, and who plays it.
     pub(crate) opponent: &'s mut Opponent<'g>,
-    /// Who looks on.
+    /// The watcher of the thread's jobs.
     pub(crate) watch: &'g Watcher,
 }
 

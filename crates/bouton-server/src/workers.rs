@@ -45,7 +45,7 @@ pub(crate) struct Workers {
     /// Each has its own queue, so that the pictures of one game come from the thread that has
     /// computed it.
     long: Vec<Sender<Job>>,
-    /// Who may verify.
+    /// Permits for verifications.
     pub(crate) verify: Arc<Semaphore>,
     time: Duration,
 }

@@ -125,7 +125,7 @@ impl Default for Budget {
 pub struct Ctx<'a> {
     /// What it may use.
     pub budget: &'a Budget,
-    /// Who looks on.
+    /// The watcher.
     pub watch: &'a dyn Watch,
 }
 

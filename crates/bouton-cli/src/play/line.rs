@@ -17,16 +17,16 @@ use bouton::play::Level;
 const LISTED: usize = 40;
 
 const HELP: &str = "\
-A move is typed as
-  take 3 from 5      3 stones from the heap of 5; `3 5` and `3 from 5` say the same
+Type a move as
+  take 3 from 5      3 stones from the heap of 5; also `3 5` or `3 from 5`
   pass
-  1,2,2              the position that it leads to; `to 4` if that is one number
+  1,2,2              the position after the move; `to 4` if it is a single number
   7                  the number of a move, after `moves`
 Commands
   moves              the legal moves, with numbers
   hint               a best move
   why                who can win from here, and why
-  undo, redo         takes back your last move and its answer, or makes them again
+  undo, redo         takes back your last move and the reply, or plays them again
   level [NAME]       how well the computer plays: perfect, good or beginner
   new [POSITION]     another game
   help, quit
@@ -84,7 +84,7 @@ impl Lines<'_, '_> {
         }
         writeln!(self.out, "{}", words::ending(game))?;
         self.tell_level()?;
-        writeln!(self.out, "`help` tells what you can type.")?;
+        writeln!(self.out, "Type `help` for the commands.")?;
         self.go_on()
     }
 
@@ -97,15 +97,15 @@ impl Lines<'_, '_> {
             ("help" | "?", "") => write!(self.out, "{HELP}")?,
             ("undo" | "u", "") => {
                 let undone = self.table.undo();
-                self.stepped(undone, "You have made no move.")?;
+                self.stepped(undone, "There is no move to undo.")?;
             }
             ("redo" | "r", "") => {
                 let redone = self.table.redo();
-                self.stepped(redone, "No move was taken back.")?;
+                self.stepped(redone, "There is no move to redo.")?;
             }
             ("new", rest) => self.another(rest)?,
             ("level", rest) => self.set_level(rest)?,
-            _ if over => writeln!(self.out, "The game is over; `undo` or `new` go on.")?,
+            _ if over => writeln!(self.out, "The game is over. Type `undo` or `new` to go on.")?,
             ("moves", "") => self.list()?,
             ("hint", "") => self.hint()?,
             ("why", "") => self.why()?,

@@ -31,9 +31,9 @@ impl Player {
 /// A move of yours that let the computer win although you could have won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// Where you moved.
+    /// The position before your move.
     pub from: Position,
-    /// What you did.
+    /// The move that you played.
     pub played: Move,
     /// A winning move, if one is known.
     pub better: Option<Move>,

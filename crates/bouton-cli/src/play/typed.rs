@@ -174,10 +174,10 @@ fn illegal(table: &Table<'_>, text: &str, words: &[String]) -> String {
             allowed.sort();
             allowed.dedup();
             match (&allowed[..], table.all_listed()) {
-                ([], _) => format!("Nothing may be taken from the heap of {heap} alone now."),
+                ([], _) => format!("Nothing can be taken from the heap of {heap} alone now."),
                 ([least, .., most], true) if (*most - *least) == (allowed.len() - 1).into() => {
                     format!(
-                        "{stones} may not be taken from the heap of {heap}; {least} to {most} may."
+                        "{stones} cannot be taken from the heap of {heap}; {least} to {most} can."
                     )
                 }
                 _ => {
@@ -185,11 +185,11 @@ fn illegal(table: &Table<'_>, text: &str, words: &[String]) -> String {
                         allowed.iter().take(SHOWN).map(ToString::to_string).collect();
                     let more = if allowed.len() > SHOWN { ", …" } else { "" };
                     let first = first.join(", ");
-                    format!("{stones} may not be taken from the heap of {heap}; {first}{more} may.")
+                    format!("{stones} cannot be taken from the heap of {heap}; {first}{more} can.")
                 }
             }
         }
-        _ => format!("`{text}` is neither a legal move nor a command; `help` tells what is."),
+        _ => format!("`{text}` is neither a legal move nor a command; type `help` for both."),
     };
     format!("{why}\n{}", examples(table))
 }

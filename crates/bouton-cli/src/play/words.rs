@@ -11,11 +11,11 @@ use crate::failure::Failure;
 use crate::source::Source;
 use bouton::play::{Advice, Level};
 
-/// Who wins in the end.
+/// Who wins at the end.
 pub fn ending(game: &Game) -> &'static str {
     match game.ending() {
-        Ending::Normal => "Who makes the last move wins: who cannot move loses.",
-        Ending::Misere => "Who makes the last move loses: who cannot move wins.",
+        Ending::Normal => "The player who makes the last move wins.",
+        Ending::Misere => "The player who makes the last move loses.",
     }
 }
 
@@ -33,7 +33,7 @@ pub fn level(level: Level) -> String {
 
 /// Why a text is no position.
 pub fn no_position(text: &str, error: &Diagnostic) -> String {
-    format!("`{text}` is no position of this game: {}.", error.message)
+    format!("`{text}` is not a position of this game: {}.", error.message)
 }
 
 /// A move from the position on the table.
@@ -46,12 +46,12 @@ pub fn advice(table: &Table<'_>, advice: &Advice) -> String {
     let (told, best) = match advice {
         Advice::Wins(best) => ("This wins", best),
         Advice::Delays(best) => {
-            ("Every move loses against best play; this one makes it long", best)
+            ("Every move loses against best play; this one delays the end", best)
         }
         Advice::Unknown(best) => {
-            ("Some move wins, but it is not known which; a small one is", best)
+            ("Some move wins, but it is not known which; a small move is", best)
         }
-        Advice::Random(random) => ("A move at random", random),
+        Advice::Random(random) => ("A random move", random),
     };
     format!("{told}: {}", describe(table, best))
 }
@@ -80,7 +80,7 @@ pub fn end(table: &mut Table<'_>) -> Result<Option<String>, Stop> {
     let mut told = vec![format!("{turn} cannot move: {won}.")];
     let mistakes = table.mistakes()?;
     if !mistakes.is_empty() {
-        told.push("You could have won, and gave it away:".into());
+        told.push("You could have won, but gave it away:".into());
     }
     for mistake in &mistakes {
         let describe = |m: &Move| table.game.describe(&mistake.from, &m.how, &m.to);

@@ -140,7 +140,7 @@ pub fn choose(what: &str) -> Result<Chosen, Failure> {
     let source = Source::file(Path::new(what))?;
     let paper = read(&source.name, &source.text)?;
     if paper.statements().is_empty() {
-        let message = format!("{what} holds no statement; one begins like `claim mine for nim`");
+        let message = format!("{what} contains no statement; one starts like `claim mine for nim`");
         return Err(Failure::new("E0073", &message));
     }
     Ok(Chosen::all(paper))

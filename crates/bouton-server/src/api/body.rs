@@ -40,7 +40,7 @@ pub(crate) const SAFE: u64 = (1 << 53) - 1;
 pub(crate) fn safe(name: &str, number: u64) -> Result<(), Refusal> {
     match number {
         0..=SAFE => Ok(()),
-        _ => Err(Refusal::value(format!("`{name}` is at most {SAFE}"))),
+        _ => Err(Refusal::value(format!("`{name}` must be at most {SAFE}"))),
     }
 }
 

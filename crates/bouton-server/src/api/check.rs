@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::body::{Body, Refusals};
 use crate::refusal::Refusal;
 
-/// A text to be looked at.
+/// A text to check.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckRequest {

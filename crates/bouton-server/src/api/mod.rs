@@ -65,7 +65,7 @@ pub(crate) fn description() -> Description {
 
 /// A path that is requested with another method.
 async fn other_method(method: Method, uri: Uri) -> Response {
-    let message = format!("{} is not asked with {method}", uri.path());
+    let message = format!("{} does not support {method}", uri.path());
     let mut response = Refusal::request(StatusCode::METHOD_NOT_ALLOWED, &message).into_response();
     let allowed =
         if description().paths.paths.get(uri.path()).is_some_and(|path| path.post.is_some()) {

@@ -51,7 +51,7 @@ pub(crate) async fn moves(
     Body(asked): Body<MovesRequest>,
 ) -> Result<Json<MoveList>, Refusal> {
     if asked.first > MOST {
-        return Err(Refusal::value(format!("at most {MOST} moves are listed")));
+        return Err(Refusal::value(format!("at most {MOST} moves can be listed")));
     }
     let game = asked.game.clone();
     let work = move |At { game, opponent, watch }: At<'_, '_>| {

@@ -43,7 +43,7 @@ enum LevelName {
     Beginner,
 }
 
-/// What the computer plays.
+/// The computer's move.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Reply {
     /// The version of this object.

@@ -24,7 +24,7 @@ pub(crate) struct SequenceRequest {
     /// The largest heap.
     #[schema(maximum = 1000000, example = 100)]
     to: u64,
-    /// Whether the period is asked for.
+    /// Whether to search for the period.
     #[serde(default)]
     period: bool,
 }
@@ -52,7 +52,7 @@ pub(crate) async fn sequence(
     Body(asked): Body<SequenceRequest>,
 ) -> Result<Json<SequenceAnswer>, Refusal> {
     if asked.to > MOST {
-        return Err(Refusal::value(format!("heaps of at most {MOST} stones are listed")));
+        return Err(Refusal::value(format!("heaps of at most {MOST} stones can be listed")));
     }
     let game = asked.game.clone();
     let budget = state.settings.memory / 8;

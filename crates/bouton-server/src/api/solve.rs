@@ -84,7 +84,7 @@ pub(crate) async fn solve(
     Body(asked): Body<SolveRequest>,
 ) -> Result<Response, Refusal> {
     if asked.moves > MOST {
-        return Err(Refusal::value(format!("at most {MOST} winning moves are listed")));
+        return Err(Refusal::value(format!("at most {MOST} winning moves can be listed")));
     }
     if let Some(answer) = state.answers.get(&asked) {
         return Ok(json(answer));

@@ -114,11 +114,11 @@ pub(crate) async fn table(
     let side = 1..=SIDE;
     if !side.contains(&width) || !side.contains(&height) || width * height > CELLS {
         return Err(Refusal::value(format!(
-            "a picture has from 1 to {SIDE} columns and rows, and at most {CELLS} cells"
+            "a picture must have 1 to {SIDE} columns and rows, and at most {CELLS} cells"
         )));
     }
     if x0 > MOST - width || y0 > MOST - height {
-        return Err(Refusal::value(format!("a picture ends before {MOST}")));
+        return Err(Refusal::value(format!("a picture must end before {MOST}")));
     }
     let binary = headers
         .get(header::ACCEPT)
@@ -188,13 +188,13 @@ fn claim(game: &Game, asked: &TableRequest) -> Result<Claim, Refusal> {
         let claim = claim.map_err(|errors| Refusal::text(&errors.0, text, "claim"))?;
         if let Some(claim) = claim.filter(|claim| !claim.says.is_empty()) {
             if size(&claim.game) != size(game) || claim.game.order() != game.order() {
-                let message = format!("the claim speaks of {}, another game", claim.game);
+                let message = format!("the claim is about another game, {}", claim.game);
                 return Err(Refusal::value(message));
             }
             return Ok(claim);
         }
     }
-    Err(Refusal::value("the text holds no claim, like `P iff xor(x) = 0`"))
+    Err(Refusal::value("the text contains no claim, like `P iff xor(x) = 0`"))
 }
 
 /// What a claim says.

@@ -120,10 +120,10 @@ fn chosen(asked: &VerifyRequest) -> Result<Chosen, Refusal> {
     let paper = match (&asked.what, &asked.text) {
         (Some(what), None) => return Chosen::named(what).map_err(Refusal::value),
         (None, Some(text)) => claims::paper(text, asked.game.as_deref())?,
-        _ => return Err(Refusal::value("either `what` or `text` says what is verified")),
+        _ => return Err(Refusal::value("give either `what` or `text`")),
     };
     if paper.statements().is_empty() {
-        let message = "the text holds no statement; one begins like `claim mine for nim`";
+        let message = "the text contains no statement; one starts like `claim mine for nim`";
         return Err(Refusal::value(message));
     }
     Ok(Chosen::all(paper))
@@ -147,7 +147,7 @@ fn heaps(text: &str) -> Result<RangeInclusive<usize>, Refusal> {
         None => number(text).map(|n| 0..=n),
     };
     range.filter(|range| range.start() <= range.end()).ok_or_else(|| {
-        Refusal::value(format!("`{text}` is no number of heaps, like `3` or `3..4`"))
+        Refusal::value(format!("`{text}` is not a number of heaps, like `3` or `3..4`"))
     })
 }
 

@@ -26,7 +26,7 @@ impl Paper {
                     let (code, message) = match value {
                         Some(ArgumentValue::Function(..)) => continue,
                         Some(_) => (Code::ParameterKind, "is not a function"),
-                        None => (Code::UnknownName, "is no parameter of this statement"),
+                        None => (Code::UnknownName, "is not a parameter of this statement"),
                     };
                     errors.push(
                         Diagnostic::new(code, format!("`{function}` {message}"))
@@ -39,8 +39,8 @@ impl Paper {
         if item.game.is_none() {
             errors.extend(item.lines.iter().find(|line| needs_game(line)).map(|line| {
                 let name = format!("{} {}", item.kind, item.label);
-                Diagnostic::new(Code::Expected, "of which game is this said?")
-                    .at(line.span, "this speaks of positions")
+                Diagnostic::new(Code::Expected, "the statement does not name a game")
+                    .at(line.span, "this is about positions of a game")
                     .help(format!("name the game in the heading: `{name} for nim`"))
             }));
         }
@@ -50,7 +50,7 @@ impl Paper {
             {
                 let message = format!("`{name}` cannot be used as a name");
                 let error = Diagnostic::new(Code::NameTaken, message);
-                errors.push(error.at(name.span, "it has a meaning of its own"));
+                errors.push(error.at(name.span, "it already has a meaning in the language"));
             }
         }
         errors.extend(arities(item));
@@ -69,7 +69,8 @@ fn arities(item: &Item) -> Vec<Diagnostic> {
             None => first.push((name, patterns.len())),
             Some((_, arity)) if *arity != patterns.len() => {
                 let now = patterns.len();
-                let message = format!("`{name}` has {arity} variables before, and {now} here");
+                let message =
+                    format!("`{name}` has {arity} variables in an earlier case, and {now} here");
                 errors
                     .push(Diagnostic::new(Code::Arguments, message).at(name.span, "another case"));
             }
@@ -135,7 +136,7 @@ fn asked(e: &Expr, has: &[&str], errors: &mut Vec<Diagnostic>) {
             let error = Diagnostic::new(Code::Counter, message).at(counter.span, "not a counter");
             errors.push(match (nearest(name, has.iter().copied()), has) {
                 (Some(meant), _) => error.help(format!("did you mean `{meant}`?")),
-                (None, []) => error.help("they have heaps alone"),
+                (None, []) => error.help("they have no counters"),
                 (None, has) => error.help(format!("they have {}", list(has, "and"))),
             });
         }

@@ -108,13 +108,13 @@ impl fmt::Display for Paper {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The property it must have, if it is a function.
     pub property: Option<Property>,
 }
 
-/// What a parameter is.
+/// The kinds of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number.
@@ -189,7 +189,7 @@ pub struct Claim {
     pub printed: Vec<Says>,
     /// The counters of the other positions whose Grundy numbers are used.
     pub(crate) asked: Vec<Vec<(String, ExprId)>>,
-    /// What functions must be.
+    /// The properties that functions must have.
     pub(crate) properties: Vec<(String, ArgumentValue, Property)>,
     /// The reasons of its conditions and numbers.
     reasons: Vec<Reason>,

@@ -21,7 +21,7 @@ pub(crate) enum Held {
     Shown,
     /// Checked for every number up to this one.
     Checked(u64),
-    /// Not at this number.
+    /// It fails at this number.
     Fails(u64),
     /// Unknown, for this reason.
     Unknown(String),
@@ -128,7 +128,8 @@ impl<'c> Text<'c> {
 
     fn check(&mut self, body: ExprId, property: Property, most: &UBig) -> Held {
         let Some(most) = u64::try_from(most).ok().filter(|most| *most <= MOST_CHECKED) else {
-            let why = format!("its text does not show it, and it is checked up to {MOST_CHECKED}");
+            let why =
+                format!("its text does not show it, and it was checked only up to {MOST_CHECKED}");
             return Held::Unknown(why);
         };
         let mut before: Option<IBig> = None;

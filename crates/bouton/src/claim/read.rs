@@ -50,7 +50,9 @@ impl Paper {
             .at(game.span, "not known");
             return Err(match nearest(&game.text, library::names()) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                None => error.help("`bouton games` lists them; a text stands in quotes"),
+                None => {
+                    error.help("`bouton games` lists all games; the text of a game needs quotes")
+                }
             });
         };
         let (tree, _) = parse_game(entry.text);
@@ -104,7 +106,7 @@ impl Paper {
         let Some(name) = &item.game else { return Ok(None) };
         let game = self.game(name, given)?;
         if !game.summands().is_empty() {
-            let message = "a claim speaks of a single game, not of a sum";
+            let message = "a claim is about a single game, not a sum";
             let error = Diagnostic::new(Code::Together, message)
                 .at(item.span, "its game is a sum")
                 .help("claim the Grundy numbers of each game: that of a sum is their xor");
@@ -373,13 +375,12 @@ fn says(
                         )
                     }
                     Vocabulary::Heaps if wanted.is_zero() => {
-                        "`move to` is for games of tuples, and for heaps whose number is said"
-                            .into()
+                        "`move to` is for games of tuples and for games with `heaps N`".into()
                     }
                     Vocabulary::Heaps => format!("this game has {}", counted(&wanted, "heap")),
                 };
                 let error = Diagnostic::new(Code::PositionSize, message)
-                    .at(line.span, "this is no position");
+                    .at(line.span, "this is not a position");
                 resolver.report(error, around.scope);
             }
             Some(Says::MoveTo { target, when: when? })

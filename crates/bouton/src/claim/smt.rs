@@ -48,9 +48,9 @@ pub fn smt(claim: &Claim, heaps: usize) -> Result<String, String> {
     let mut bounds = Vec::new();
     match &claim.game.shape {
         Shape::Heaps { order, .. } if *order != Order::None => {
-            return Err("heaps in a row or a circle are not written in SMT-LIB".into());
+            return Err("heaps in a row or a circle cannot be written in SMT-LIB".into());
         }
-        Shape::Sum(_) => return Err("a sum of games is not written in SMT-LIB".into()),
+        Shape::Sum(_) => return Err("a sum of games cannot be written in SMT-LIB".into()),
         Shape::Heaps { most, .. } => {
             if let Some(most) = most
                 && UBig::from(heaps) > *most
@@ -150,13 +150,13 @@ impl<'a> Writer<'a> {
 
     fn term(&mut self, id: ExprId) -> Result<String, String> {
         if self.depth > MAX_DEPTH {
-            return Err("it is nested too deeply to be written out".into());
+            return Err("it is nested too deeply to write out".into());
         }
         self.depth += 1;
         let term = self.node(id);
         self.depth -= 1;
         match term {
-            Ok(term) if term.len() > MAX_TEXT => Err("it is too long to be written out".into()),
+            Ok(term) if term.len() > MAX_TEXT => Err("it is too long to write out".into()),
             term => term,
         }
     }
@@ -181,7 +181,7 @@ impl<'a> Writer<'a> {
                 Ok(format!("(ite {condition} {a} {b})"))
             }
             Node::Fold(fold, variable, domain, body) => self.fold(*fold, *variable, domain, *body),
-            Node::Some(..) => Err("it uses a set by generators".into()),
+            Node::Some(..) => Err("it uses a set with generators".into()),
             Node::Call(function, arguments) => self.call(*function, arguments),
             Node::NoCase(function) => {
                 let name = &core.function(*function).name;
@@ -236,7 +236,7 @@ impl<'a> Writer<'a> {
     fn divisor(&self, id: ExprId) -> Result<String, String> {
         match self.core.constant(id) {
             Some(Value::Int(int)) if *int > IBig::ZERO => Ok(int.to_string()),
-            _ => Err("it divides by what is not a positive constant".into()),
+            _ => Err("it divides by something other than a positive constant".into()),
         }
     }
 
@@ -358,7 +358,7 @@ impl<'a> Writer<'a> {
             let term = self.term(body)?;
             length += term.len();
             if length > MAX_TEXT {
-                return Err("it is too long to be written out".into());
+                return Err("it is too long to write out".into());
             }
             terms.push(term);
         }
@@ -381,7 +381,7 @@ impl<'a> Writer<'a> {
                         Some(best) => lesser(fold == Fold::Min, best, term),
                     };
                     if next.len() > MAX_TEXT {
-                        return Err("it is too long to be written out".into());
+                        return Err("it is too long to write out".into());
                     }
                     best = Some(next);
                 }

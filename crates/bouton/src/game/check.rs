@@ -38,7 +38,7 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
             if !rule.goes_down {
                 let message = "the text does not show that this move always goes down";
                 let warning = Diagnostic::new(Code::NotShownDown, message).help(
-                    "it is checked at every move that is made; `rank (…)` says what goes down",
+                    "every move is checked when it is made; a line `rank (…)` can say what goes down",
                 );
                 found.push(at_rule(warning, rule, "by this rule"));
             }

@@ -17,7 +17,7 @@ use crate::lang::{Code as ErrorCode, Diagnostic, Span, shorten};
 struct Code {
     /// The digit before the point: what may be done without taking stones.
     before: u8,
-    /// Those behind it.
+    /// The digits after the point.
     digits: Vec<u8>,
     /// The digits that repeat forever after them.
     repeated: Vec<u8>,
@@ -61,11 +61,11 @@ fn read(text: &str, hexadecimal: bool) -> Result<Code, Wrong> {
             (')', Some(true)) if !repeated.is_empty() => bracket = Some(false),
             (_, None) => digits.push(digit((at, c))?),
             (_, Some(true)) => repeated.push(digit((at, c))?),
-            (_, Some(false)) => return Err((at, "nothing follows what repeats".into())),
+            (_, Some(false)) => return Err((at, "nothing may follow the repeating part".into())),
         }
     }
     match bracket {
-        Some(true) => Err((text.chars().count(), "expected `)` behind what repeats".into())),
+        Some(true) => Err((text.chars().count(), "expected `)` after the repeating part".into())),
         _ => Ok(Code { before, digits, repeated }),
     }
 }
@@ -140,7 +140,7 @@ impl Reader {
         }
     }
 
-    /// So many heaps.
+    /// A split into this number of heaps.
     fn into(&mut self, number: u8) -> Parts {
         let number = self.resolver.core.int(number);
         let number = vec![(number, number)];

@@ -34,7 +34,8 @@ impl Reader {
                 Some(argument) if parser.errors.is_empty() => arguments.push(argument),
                 _ => {
                     let why = parser.errors.first().map_or(String::new(), |e| e.message.clone());
-                    let message = format!("`{}` is no value for a parameter: {why}", shorten(text));
+                    let message =
+                        format!("`{}` is not a value for a parameter: {why}", shorten(text));
                     self.report(
                         Diagnostic::new(Code::Parameter, message)
                             .help("write `k=3`, `S={1, 3}` or `f = m -> ceil(m/2)`"),
@@ -65,7 +66,7 @@ impl Reader {
             }
             _ if !given.is_empty() => {
                 let error = Diagnostic::new(Code::Parameter, "the game has no parameters")
-                    .help("parameters stand in the heading: `game name(k)`");
+                    .help("parameters are declared in the heading: `game name(k)`");
                 self.report(error);
             }
             _ => {}
@@ -105,7 +106,7 @@ impl Reader {
             let names = library::names();
             error = match nearest(&name.text, names.iter().copied().chain(lines)) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                None => error.help("`bouton games` lists them"),
+                None => error.help("`bouton games` lists all games"),
             };
             self.resolver.report(error, scope);
             return;

@@ -50,7 +50,7 @@ impl Game {
         }
         if *turn || *last {
             let counter = if *turn { "turn" } else { "last" };
-            return Some(format!("`{counter}` is the same for all heaps"));
+            return Some(format!("`{counter}` is shared by all heaps"));
         }
         if rank.is_some() || !open.is_empty() {
             return Some("it is not a game of takes with all its parameters".into());

@@ -77,7 +77,7 @@ pub(crate) enum Shape {
     Heaps {
         /// The largest number of heaps; if heaps have places, the exact number of places.
         most: Option<UBig>,
-        /// How they lie.
+        /// How they are arranged.
         order: Order,
     },
     /// Tuples with named coordinates that satisfy a condition.
@@ -211,7 +211,7 @@ impl Game {
         }
     }
 
-    /// How heaps lie; coordinates have places.
+    /// How heaps are arranged; coordinates have places.
     #[must_use]
     pub fn order(&self) -> Order {
         match &self.shape {

@@ -261,7 +261,7 @@ impl<'g> Moves<'g> {
             let Some(natural) = value.as_ubig() else {
                 let part = self.game.show(part, None);
                 let message =
-                    format!("at the position {} the rank {part} is {value}", position.brief());
+                    format!("at the position {}, the rank {part} is {value}", position.brief());
                 let error = Diagnostic::new(Code::Domain, message)
                     .help("a rank is a whole number of at least 0");
                 return Err(self.game.at_rank(error).into());
@@ -280,7 +280,7 @@ impl<'g> Moves<'g> {
         }
         if self.tries > MAX_TRIES {
             let message = format!(
-                "at the position {} more than {MAX_TRIES} values of the variables would have to be tried",
+                "at the position {}, more than {MAX_TRIES} values of the variables would have to be tried",
                 position.brief()
             );
             let error = Diagnostic::new(Code::TooMuchWork, message)
@@ -360,11 +360,11 @@ impl Game {
         let fault = &failure.fault;
         let mut error = Diagnostic::new(
             fault.code(),
-            format!("at the position {position} `{expr}` has no value: {fault}"),
+            format!("at the position {position}, `{expr}` has no value: {fault}"),
         );
         if fault.code() == Code::Fraction {
             error.message =
-                format!("at the position {position} `{expr}` must be a whole number: {fault}");
+                format!("at the position {position}, `{expr}` must be a whole number: {fault}");
             error = error.help("round it with `floor(…)` or `ceil(…)`");
         }
         match rule {

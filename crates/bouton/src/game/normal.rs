@@ -30,7 +30,7 @@ pub(crate) struct NormalForm {
     pub(crate) counters: (bool, bool),
     /// The passes at the start, and where passing is allowed.
     pub(crate) pass: Option<(UBig, Guarded<Truth>)>,
-    /// How heaps lie.
+    /// How heaps are arranged.
     order: Order,
     rank: Option<Vec<Guarded<Poly>>>,
     pub(crate) takes: BTreeMap<(From, Guarded<Truth>), Taken>,

@@ -200,7 +200,9 @@ impl Game {
             position.counters.named().into_iter().zip(start.named())
         {
             let why = match (value, at_start) {
-                (None, Some(_)) => format!("this game counts `{name}`, and the position does not"),
+                (None, Some(_)) => {
+                    format!("this game has the counter `{name}`, and the position does not")
+                }
                 (Some(_), None) => format!("this game has no counter `{name}`"),
                 (Some(value), Some(_)) if name == "turn" && value.is_zero() => {
                     "turns are counted from 1".into()
@@ -307,7 +309,7 @@ impl Game {
                 Code::UnknownName | Code::WordNotHere | Code::WrongType => {
                     let shown = shorten(&e.to_string());
                     Diagnostic::new(Code::PositionSyntax, format!("`{shown}` is not a number"))
-                        .at(e.span, "a position is made of numbers")
+                        .at(e.span, "a position consists of numbers")
                         .help(TYPED)
                 }
                 _ => error,
@@ -378,9 +380,9 @@ fn told(n: &UBig) -> String {
     }
 }
 
-/// How a position is typed.
+/// How to write a position.
 const TYPED: &str =
-    "a position is typed like `7,3`, `7,3;pass=1`, `12;turn=3` or, when it is empty, `0`";
+    "write a position like `7,3`, `7,3;pass=1` or `12;turn=3`; the empty position is `0`";
 
 /// Numbers separated by commas and nothing else: long positions come in this form.
 fn plain(text: &str) -> Option<Vec<UBig>> {

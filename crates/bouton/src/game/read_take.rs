@@ -50,7 +50,7 @@ impl Reader {
                 );
                 let error = Diagnostic::new(Code::Together, message)
                     .at(scoped.span(), format!("expected `from {} heaps`", names.len()))
-                    .help("there is one variable for each heap; `heaps 2; take t, u from all where …` says it too");
+                    .help("use one variable for each heap; with `heaps 2`, `from all` works too");
                 return self.report(error);
             }
             let kind = match group {
@@ -92,7 +92,7 @@ impl Reader {
         limits: &Limits,
     ) {
         let (syntax::Group::One(from), Share::Each) = (group, share) else {
-            let error = Diagnostic::new(Code::Together, "one heap is split in a move, not several")
+            let error = Diagnostic::new(Code::Together, "a move can split only one heap")
                 .at(scoped.span(), "expected `from any then split`");
             return self.report(error);
         };
@@ -104,10 +104,10 @@ impl Reader {
     pub(super) fn has_room(&mut self, scoped: &Scoped, why: &str) -> bool {
         let room = !self.game.order().has_places();
         if !room {
-            let message = "there is no place for the heaps that a split makes";
+            let message = "a fixed row or a circle has no room for the heaps that a split makes";
             let error = Diagnostic::new(Code::Together, message)
                 .at(scoped.span(), why)
-                .help("a `row` without `fixed` makes room");
+                .help("use a `row` without `fixed`");
             self.report(error);
         }
         room
@@ -129,7 +129,7 @@ impl Reader {
         if let Some(syntax::Amount::Variables(names)) = amount
             && names.len() > 1
         {
-            let error = Diagnostic::new(Code::Together, "one heap is split in a move, not several")
+            let error = Diagnostic::new(Code::Together, "a move can split only one heap")
                 .at(names[1].span, "expected one variable for the stones");
             return self.report(error);
         }
@@ -227,10 +227,12 @@ impl Reader {
             }
             syntax::Group::Several { each, number, among } => {
                 if *among == Among::Adjacent && self.game.order() == Order::None {
-                    let error =
-                        Diagnostic::new(Code::Together, "heaps without order are not adjacent")
-                            .at(scoped.span(), "`adjacent` needs a row or a circle")
-                            .help("add `row`, `row fixed` or `circle`");
+                    let error = Diagnostic::new(
+                        Code::Together,
+                        "heaps without an order cannot be adjacent",
+                    )
+                    .at(scoped.span(), "`adjacent` needs a row or a circle")
+                    .help("add `row`, `row fixed` or `circle`");
                     self.report(error);
                     return None;
                 }
@@ -382,9 +384,10 @@ impl Reader {
         let id = self.computed(id, e, around.scope)?;
         match self.resolver.core.constant(id) {
             Some(Value::Ratio(_)) => {
-                let error = Diagnostic::new(Code::Fraction, "what bounds a take is a whole number")
-                    .at(e.span, format!("`{}` is a fraction", shorten(&e.to_string())))
-                    .help("round it with `floor(…)` or `ceil(…)`");
+                let error =
+                    Diagnostic::new(Code::Fraction, "the bound of a take must be a whole number")
+                        .at(e.span, format!("`{}` is a fraction", shorten(&e.to_string())))
+                        .help("round it with `floor(…)` or `ceil(…)`");
                 self.resolver.report(error, around.scope);
                 None
             }

@@ -172,7 +172,7 @@ impl Moves<'_> {
             let number = shorten(&number.to_string());
             let message = format!("a heap would be split into {number} parts");
             let error = Diagnostic::new(Code::TooMuchWork, message)
-                .help(format!("at most {MOST_PARTS} parts are made"));
+                .help(format!("at most {MOST_PARTS} parts are allowed"));
             self.blame(error, splitting.rule).into()
         })
     }

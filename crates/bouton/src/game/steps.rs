@@ -83,7 +83,7 @@ impl Moves<'_> {
             for (v, name) in variables.iter().enumerate() {
                 if region.get(Word::Variable(v as u16)).hi.is_none() {
                     let message = format!(
-                        "at the position {} the condition does not bound `{name}`",
+                        "at the position {}, the condition does not bound `{name}`",
                         position.brief()
                     );
                     let error = Diagnostic::new(Code::Unbounded, message)

@@ -32,11 +32,11 @@ impl Reader {
                     let message = "the ending belongs to the whole sum, not to one of its games";
                     let error = Diagnostic::new(Code::Together, message)
                         .at(span, "this game is misère")
-                        .help("give its rules without the ending, in quotes; `; ending misere` behind the sum makes the whole misère");
+                        .help("give its rules without the ending, in quotes; `; ending misere` after the sum makes the whole misère");
                     self.report(error);
                 }
                 Ok(game) if game.pass.as_ref().is_some_and(|pass| pass.each) => {
-                    let message = "in one game of a sum the players do not take turns";
+                    let message = "the players do not alternate within one game of a sum";
                     let error = Diagnostic::new(Code::Together, message)
                         .at(span, "so it cannot have passes for each of them")
                         .help("give them to the whole sum: `nim + wythoff; pass 1 each`");
@@ -44,7 +44,7 @@ impl Reader {
                 }
                 Ok(Game { shape: Shape::Sum(inner), pass: None, .. }) => games.extend(inner),
                 Ok(game) if !game.summands().is_empty() => {
-                    let message = "a sum in a sum has no passes of its own";
+                    let message = "a sum inside a sum cannot have its own passes";
                     let error = Diagnostic::new(Code::Together, message)
                         .at(span, "this sum has passes")
                         .help("write `nim + wythoff; pass 1`, or give the passes to one game");
@@ -78,12 +78,12 @@ impl Reader {
             | LineKind::Where(_)
             | LineKind::Sum(_)
             | LineKind::Ending(_) => None,
-            LineKind::Pass(_, _, Some(_)) => Some("a pass in a sum has no condition"),
+            LineKind::Pass(_, _, Some(_)) => Some("a pass of a sum cannot have a condition"),
             LineKind::Pass(..) if games.iter().any(|game| game.pass.is_some()) => {
                 Some("one of the games has passes of its own")
             }
             LineKind::Pass(..) => None,
-            _ => Some("only `pass` and `ending` are added to a sum; rules belong to its games"),
+            _ => Some("only `pass` and `ending` can be added to a sum; rules belong to its games"),
         }
     }
 }
@@ -162,7 +162,7 @@ impl Game {
         let wanted = self.summands().len();
         let message = format!("a position of this sum has {wanted} parts, found {found}");
         Diagnostic::new(Code::PositionSize, message)
-            .help("the positions of its games are typed with `|` between them, like `3,5 | 2,7`")
+            .help("separate the positions of its games with `|`, like `3,5 | 2,7`")
     }
 }
 

@@ -38,7 +38,7 @@ impl PartialEq for Span {
 
 impl Eq for Span {}
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// The text cannot be used.

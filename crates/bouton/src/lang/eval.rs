@@ -56,7 +56,7 @@ pub struct Evaluator<'c> {
     spare: u64,
 }
 
-/// What is to be done.
+/// A task on the stack.
 enum Task {
     /// Compute an expression.
     Node(ExprId),
@@ -75,7 +75,7 @@ pub struct Failure {
 
 /// What must be computed before an expression.
 enum Next {
-    /// Nothing: it is known.
+    /// Nothing: its value is known.
     Known,
     /// Another expression.
     Part(ExprId),

@@ -322,7 +322,7 @@ impl Poly {
         self.0.get(&vec![]).cloned().unwrap_or(RBig::ZERO)
     }
 
-    /// It without its constant term.
+    /// The form without its constant term.
     #[must_use]
     pub(crate) fn without_constant(&self) -> Poly {
         let mut rest = self.clone();

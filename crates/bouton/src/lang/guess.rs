@@ -65,9 +65,10 @@ impl Parser {
         self.no_upper_bound("from each of", " heaps")?;
         if self.is_phrase(["both", "ends"]) {
             let place = self.advance().to(self.advance());
-            let error = Diagnostic::new(Code::Expected, "`both` is for the heaps of a game of two")
-                .at(place, "expected `ends`")
-                .help("`from ends` takes from either end of a row, from one of them in a move");
+            let error =
+                Diagnostic::new(Code::Expected, "`both` means both heaps of a game with two heaps")
+                    .at(place, "expected `ends`")
+                    .help("`from ends` takes from one end of a row in each move");
             return Err(self.report(error));
         }
         let counted = |token: &Token| match token {
@@ -104,9 +105,10 @@ impl Parser {
         }
         let text = shorten(self.slice(place));
         let whole = if start == 0 { format!("'{text}' + nim") } else { format!("nim + '{text}'") };
-        let error = Diagnostic::new(Code::Expected, "the rules of a game in a sum stand in quotes")
-            .at(place, "expected a game in quotes, or the name of one")
-            .help(format!("write `{whole}`"));
+        let error =
+            Diagnostic::new(Code::Expected, "the rules of a game in a sum must be in quotes")
+                .at(place, "expected a game in quotes, or the name of one")
+                .help(format!("write `{whole}`"));
         self.report(error)
     }
 }

@@ -247,7 +247,7 @@ impl Parser {
                     Ok(LineKind::Heading(name, parameters))
                 } else {
                     let error =
-                        Diagnostic::new(Code::Misplaced, "the heading is not the first line")
+                        Diagnostic::new(Code::Misplaced, "the heading must be the first line")
                             .at(start.to(self.last_span()), "move this to the top")
                             .help("a text holds one game");
                     Err(self.report(error))
@@ -270,7 +270,7 @@ impl Parser {
                     Code::Misplaced,
                     "`where` does not belong to the line before it",
                 )
-                .at(start.to(self.last_span()), "conditions on parameters stand below the heading")
+                .at(start.to(self.last_span()), "conditions on parameters belong below the heading")
                 .help("for a condition on positions write `when …` at the end of a line");
                 Err(self.report(error))
             }
@@ -324,7 +324,7 @@ impl Parser {
                 let error = match nearest(&word, LINE_WORDS.iter().copied()) {
                     Some(meant) => error.help(format!("did you mean `{meant}`?")),
                     None => error.help(format!(
-                        "lines start with {}; a game of the library is written `nim`, `bounded(3)`, and what is added to it follows a `;`",
+                        "lines start with {}; to add a line to a game of the library, write it after a `;`, like `nim; pass 1`",
                         list(LINE_WORDS, "or")
                     )),
                 };
@@ -363,9 +363,11 @@ impl Parser {
                         .at(name.span, "not known")
                         .help(format!("did you mean `{meant}`?"))
                 }
-                None => Diagnostic::new(Code::Misplaced, format!("`{shown}` does not stand first"))
-                    .at(name.span, "not a line")
-                    .help("a game of the library stands for its lines only as the first line"),
+                None => {
+                    Diagnostic::new(Code::Misplaced, format!("`{shown}` must be the first line"))
+                        .at(name.span, "not allowed here")
+                        .help("a game of the library can only be the first line of a text")
+                }
             };
             return Err(self.report(error));
         }
@@ -394,9 +396,9 @@ impl Parser {
             });
         }
         if !before.iter().all(|line| line.kind.is_heading()) {
-            let error = Diagnostic::new(Code::Misplaced, "a sum of games does not stand first")
-                .at(start.to(self.last_span()), "not a line")
-                .help("lines are added to a sum behind it: `nim + wythoff; ending misere`");
+            let error = Diagnostic::new(Code::Misplaced, "a sum of games must be the first line")
+                .at(start.to(self.last_span()), "not allowed here")
+                .help("write further lines after the sum: `nim + wythoff; ending misere`");
             return Err(self.report(error));
         }
         Ok(LineKind::Sum(summands))

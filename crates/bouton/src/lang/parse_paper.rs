@@ -77,7 +77,7 @@ impl Parser {
             if paper.items.iter().any(|i| i.id() == item.id()) {
                 let error = Diagnostic::new(
                     Code::Twice,
-                    format!("`{} {}` is said twice", item.kind, item.label),
+                    format!("`{} {}` appears twice", item.kind, item.label),
                 )
                 .at(item.span, "again here");
                 self.report(error);
@@ -301,7 +301,7 @@ impl Parser {
             if !matches!(pattern.kind, ExprKind::Name(_) | ExprKind::Number(_)) {
                 let error = Diagnostic::new(
                     Code::Expected,
-                    "a function is defined at variables and numbers",
+                    "a function is defined for variables and numbers",
                 )
                 .at(pattern.span, "expected a variable or a number");
                 return Err(self.report(error));

@@ -37,10 +37,9 @@ impl Parser {
             None => Amount::In(self.set()?),
         };
         if self.is_sign(",") {
-            let error =
-                Diagnostic::new(Code::Expected, "a set of several numbers stands in braces")
-                    .at(self.span(), "expected `from`")
-                    .help("write `{1, 3, 4}`");
+            let error = Diagnostic::new(Code::Expected, "a set of several numbers needs braces")
+                .at(self.span(), "expected `from`")
+                .help("write `{1, 3, 4}`");
             return Err(self.report(error));
         }
         Ok(amount)
@@ -104,7 +103,7 @@ impl Parser {
             (Amount::Variables(names), false) => {
                 let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
                 let names = super::list(&names, "and");
-                let message = format!("nothing says which {names} may be taken");
+                let message = format!("nothing says which values {names} may have");
                 let error = Diagnostic::new(Code::Expected, message)
                     .at(place, "expected `where …` at the end of the line")
                     .help("a set of numbers is written `{1, 3, 4}`");
@@ -234,11 +233,11 @@ impl Parser {
         let _ = among != Among::Heaps && self.eat_word("heaps");
         let place = start.to(self.last_span());
         let error = if !said && one {
-            Diagnostic::new(Code::Expected, "one heap is `any`, `largest` or `smallest`")
+            Diagnostic::new(Code::Expected, "for one heap, write `any`, `largest` or `smallest`")
                 .at(place, "expected `any`")
                 .help("write `from any`")
         } else if !said && each_for_itself {
-            Diagnostic::new(Code::Expected, "from several heaps: how many from each?")
+            Diagnostic::new(Code::Expected, "this does not say how many stones come from each heap")
                 .at(place, "expected `each of` before it")
                 .help("write `from each of 1..2 heaps`, `take 1..3 in total from 1..2 heaps` or `take the same 1..3 from 2 heaps`")
         } else {
@@ -279,7 +278,7 @@ impl Parser {
         if let (Parts::Number(..), Some(condition)) = (&parts, &limits.condition) {
             let message = "`where` needs names for the parts";
             let error = Diagnostic::new(Code::Expected, message)
-                .at(condition.span, "what does it speak of?")
+                .at(condition.span, "this condition has no names to use")
                 .help("write `split any into a, b where …`; for a condition on the position write `when …`");
             return Err(self.report(error));
         }
@@ -349,7 +348,7 @@ impl Parser {
             let condition = self.expr()?;
             if again {
                 let error =
-                    Diagnostic::new(Code::Twice, "a condition of the same kind stands before it")
+                    Diagnostic::new(Code::Twice, "the line already has a condition of this kind")
                         .at(start.to(self.last_span()), "again here")
                         .help("join them with `and`");
                 return Err(self.report(error));

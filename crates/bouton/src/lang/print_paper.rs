@@ -38,7 +38,7 @@ fn line(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     writeln!(f, "{text}{end}")
 }
 
-/// The heading and a line each.
+/// The heading, then the lines of the statement.
 impl Display for Item {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         line(f, &self.heading())?;

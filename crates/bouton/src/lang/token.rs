@@ -123,7 +123,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
         errors.push(
             Diagnostic::new(
                 Code::TooLong,
-                format!("the text has {size} bytes; at most {MAX_TEXT} are read"),
+                format!("the text has {size} bytes; at most {MAX_TEXT} are allowed"),
             )
             .help("a text of this size is probably not a game"),
         );
@@ -159,7 +159,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                     end = stop.unwrap_or(text.len());
                     let here = Span { start: at, end: at + 1 };
                     errors.push(
-                        Diagnostic::new(Code::OpenString, "the string has no end on this line")
+                        Diagnostic::new(Code::OpenString, "the string is not closed on this line")
                             .at(here, "opened here")
                             .help(format!("close it with `{c}`")),
                     );
@@ -174,7 +174,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                     Diagnostic::new(
                         Code::TooLong,
                         format!(
-                            "the number has {} digits; at most {} are read",
+                            "the number has {} digits; at most {} are allowed",
                             digits.len(),
                             super::value::MAX_DIGITS
                         ),
@@ -198,7 +198,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                 &mut errors,
                 Diagnostic::new(
                     Code::Character,
-                    format!("`{foreign}` is not a sign of this language"),
+                    format!("`{foreign}` is not part of this language"),
                 )
                 .at(Span { start: at, end }, "not known")
                 .help(format!("write `{ours}`")),

@@ -8,7 +8,7 @@ use crate::game::{Game, Moves, Position};
 use crate::job::{Stop, Watch};
 use crate::lang::syntax::Order;
 
-/// How many positions are looked at.
+/// How many positions are tried.
 const TRIES: usize = 200;
 
 /// A position from which the player to move can win. If none is found, one that has a move;

@@ -49,8 +49,8 @@ impl Level {
     pub fn meaning(self) -> &'static str {
         match self {
             Level::Perfect => "every move is a best one",
-            Level::Good => "3 of 4 moves are best ones, the others are taken at random",
-            Level::Beginner => "1 of 4 moves is a best one, the others are taken at random",
+            Level::Good => "3 of 4 moves are best moves, the others are random",
+            Level::Beginner => "1 of 4 moves is a best move, the others are random",
         }
     }
 

@@ -376,11 +376,11 @@ impl Theorem {
         let (source, at) = (&self.source, position.brief());
         Trouble::Failed(match &failure.fault {
             Fault::TooMuchWork => {
-                format!("{source} speaks of {at}, but to evaluate it there takes too much work")
+                format!("{source} applies to {at}, but evaluating it there takes too much work")
             }
             fault => {
                 let expr = self.claim.show(failure.expr);
-                format!("{source} speaks of {at}, but `{expr}` has no value there: {fault}")
+                format!("{source} applies to {at}, but `{expr}` has no value there: {fault}")
             }
         })
     }

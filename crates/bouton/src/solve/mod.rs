@@ -264,7 +264,7 @@ impl<'g> Solver<'g> {
         engine: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         if self.way == Some(Way::Theorem) {
-            let none = "no theorem that has been checked answers this";
+            let none = "no checked theorem answers this";
             return Err(Stop::Unknown(failed.unwrap_or_else(|| none.into())));
         }
         match (engine(self), failed) {

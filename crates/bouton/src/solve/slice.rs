@@ -152,11 +152,11 @@ fn places(game: &Game, text: &str, letter: &str) -> Vec<Place> {
 
 /// The error for a text in which the letters are not where they should be.
 fn letters(text: &str) -> Diagnostic {
-    let message = "one number of the position is `x`, and at most one other is `y`";
+    let message = "one number of the position must be `x`, and at most one other `y`";
     let whole = Span { start: 0, end: text.len() };
     Diagnostic::new(Code::PositionSyntax, message.to_string())
-        .at(whole, "not so here")
-        .help("like `x,y`, `x,y,5;turn=3` or `x;turn=y`")
+        .at(whole, "expected `x` once, and `y` at most once")
+        .help("for example `x,y`, `x,y,5;turn=3` or `x;turn=y`")
 }
 
 /// An error in a text with letters. Its place is the whole text, because the letters are not

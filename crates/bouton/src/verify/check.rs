@@ -58,7 +58,7 @@ pub(super) struct Checker<'c> {
     moves: Moves<'c>,
     eval: Evaluator<'c>,
     ctx: Ctx<'c>,
-    /// N-positions that were looked at.
+    /// How many N-positions were checked.
     pub(super) starts: u64,
     /// For how many of them the claim constructs a move.
     pub(super) won: u64,
@@ -320,7 +320,7 @@ impl<'c> Checker<'c> {
             None => self.find(position, accept)?,
         };
         let truth = match legal {
-            None => "that is no legal move".to_string(),
+            None => "that is not a legal move".to_string(),
             Some(to) => match self.engine.solve(&to)?.outcome {
                 Outcome::P => return Ok(None),
                 Outcome::N => format!("{to} is N"),
@@ -389,7 +389,7 @@ impl<'c> Checker<'c> {
                     }
                     None => {
                         verdict.status = Status::Refuted;
-                        verdict.note = Some("the table as it is printed is right".into());
+                        verdict.note = Some("the printed table is right".into());
                     }
                 }
             }
@@ -518,7 +518,7 @@ pub(super) fn example(
             for text in by {
                 let to = game.position(text)?;
                 let truth = match moves.iter().find(|m| m.to.heaps == to.heaps) {
-                    None => "that is no legal move".to_string(),
+                    None => "that is not a legal move".to_string(),
                     Some(m) => match engine.solve(&m.to)?.outcome {
                         Outcome::P => continue,
                         Outcome::N => format!("{} is N", m.to),

@@ -329,7 +329,7 @@ fn printed(
             _ => {
                 verdict.status = Status::Refuted;
                 verdict.note = Some(format!(
-                    "the erratum names {position}, and what is printed is right there"
+                    "the erratum names {position}, but the printed form is right there"
                 ));
                 return Ok(());
             }
@@ -348,7 +348,7 @@ fn printed(
             Some(mismatch) => verdict.counterexample = Some(mismatch.into()),
             None => {
                 verdict.status = Status::Refuted;
-                verdict.note = Some("what is printed is right in the whole box".into());
+                verdict.note = Some("the printed form is right in the whole box".into());
             }
         }
     }

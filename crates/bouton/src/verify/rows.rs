@@ -325,7 +325,7 @@ struct Here<'a> {
 
 /// How far all threads are together.
 struct Progress {
-    /// Positions that were looked at.
+    /// How many positions were checked.
     done: AtomicUsize,
     /// Positions that are left to the exact evaluator.
     left: AtomicUsize,

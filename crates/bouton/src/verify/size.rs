@@ -52,12 +52,12 @@ impl Size {
                 let end = |e: &Expr| crate::lang::resolve::constant_expr(e);
                 let (from, to) = (end(from)?, end(to)?);
                 let (Ok(mut n), Ok(to)) = (UBig::try_from(from), UBig::try_from(to)) else {
-                    let message = format!("the values of `{name}` are numbers of at least 0");
+                    let message = format!("the values of `{name}` must be numbers of at least 0");
                     return Err(Diagnostic::new(Code::ParameterRange, message));
                 };
                 if n > to || &to - &n >= UBig::from(MOST_VALUES) {
                     let message =
-                        format!("`{name}` takes from 1 to {MOST_VALUES} values at a time");
+                        format!("give `{name}` between 1 and {MOST_VALUES} values at a time");
                     return Err(Diagnostic::new(Code::ParameterRange, message));
                 }
                 let mut values = Vec::new();
@@ -81,10 +81,10 @@ impl Size {
         has.sort();
         has.dedup();
         let help = match &has[..] {
-            [] => "it has none".to_string(),
+            [] => "there are no parameters".to_string(),
             has => format!("there are {}", has.join(", ")),
         };
-        Some(format!("nothing that is verified has a parameter `{name}`; {help}"))
+        Some(format!("no chosen statement has a parameter `{name}`; {help}"))
     }
 
     /// The values of the parameters for which a statement is checked: all combinations that it

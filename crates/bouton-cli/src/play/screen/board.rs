@@ -61,7 +61,7 @@ impl<'p> Board<'p> {
         let all = self.position.heaps.len();
         let last = all.min(self.first + self.shown);
         match all > self.shown {
-            true => format!("Heaps {} to {last} of {all} are seen: ", self.first + 1),
+            true => format!("Showing heaps {} to {last} of {all}: ", self.first + 1),
             false => String::new(),
         }
     }

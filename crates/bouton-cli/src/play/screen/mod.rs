@@ -23,9 +23,9 @@ use crate::source::Source;
 use bouton::play::Level;
 
 const HELP: &str = "\
-left, right: a heap    up, down or digits: how many stones    Enter: takes them    p: pass
-a click on a stone: this one and those above it, and again: takes them
-h: hint    w: who wins, and why    u, r: take back, make again    l: another level    n: new game    q: quit";
+left, right: choose a heap    up, down or digits: how many stones    Enter: take them    p: pass
+click a stone: choose it and those above it; click again: take them
+h: hint    w: who wins, and why    u, r: undo, redo    l: another level    n: new game    q: quit";
 
 /// What is on the screen.
 pub struct Screen<'a, 'g> {
@@ -58,7 +58,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         let (choice, board) = (Choice::default(), Rect::default());
         let (said, digits) = (String::new(), String::new());
         let mut screen = Screen { table, start, source, choice, said, digits, board };
-        screen.go_on("? tells the keys.".into())?;
+        screen.go_on("Press ? for the keys.".into())?;
         Ok(screen)
     }
 
@@ -100,11 +100,13 @@ impl<'a, 'g> Screen<'a, 'g> {
             KeyCode::Char('w') => self.said = words::why(&mut self.table, self.source)?,
             KeyCode::Char('u') => {
                 let undone = self.table.undo().map_err(|stop| self.stopped(&stop))?;
-                self.look(if undone { "Taken back." } else { "You have made no move." }.into())?;
+                self.look(if undone { "Taken back." } else { "There is no move to undo." }.into())?;
             }
             KeyCode::Char('r') => {
                 let redone = self.table.redo().map_err(|stop| self.stopped(&stop))?;
-                self.look(if redone { "Made again." } else { "No move was taken back." }.into())?;
+                self.look(
+                    if redone { "Played again." } else { "There is no move to redo." }.into(),
+                )?;
             }
             KeyCode::Char('l') => self.next_level(),
             KeyCode::Char('n') => {
@@ -128,7 +130,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         let Some((heap, above)) = board.at(x, y) else { return Ok(()) };
         let Some(&first) = takes_from(&position, legal, heap).first() else {
             self.said =
-                format!("Nothing may be taken from the heap of {} now.", position.heaps[heap]);
+                format!("Nothing can be taken from the heap of {} now.", position.heaps[heap]);
             return Ok(());
         };
         let before = self.choice;
@@ -136,7 +138,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         match above {
             Some(above) if !self.choice.take(&position, legal, above) => {
                 self.said =
-                    format!("{above} may not be taken from the heap of {}.", position.heaps[heap]);
+                    format!("{above} cannot be taken from the heap of {}.", position.heaps[heap]);
             }
             Some(_) if self.choice == before => {
                 let chosen = legal[self.choice.chosen].clone();
@@ -209,9 +211,9 @@ impl<'a, 'g> Screen<'a, 'g> {
         let (position, legal) = (self.table.position(), self.table.legal());
         match legal.iter().position(|m| m.to == best.to) {
             Some(best) => self.choice.choose(position, legal, best),
-            None => {
-                self.said.push_str("\nIt is too far for the arrows; with --plain it can be typed.")
-            }
+            None => self
+                .said
+                .push_str("\nThe arrow keys cannot reach this move; with --plain you can type it."),
         }
         Ok(())
     }

@@ -237,9 +237,9 @@ fn what_is_no_move_is_told_why() {
     with_table("take {1, 3} from largest", "2,5", Level::Perfect, Player::You, |mut table| {
         assert!(
             refused(&mut table, "2 5")
-                .starts_with("2 may not be taken from the heap of 5; 1, 3 may.")
+                .starts_with("2 cannot be taken from the heap of 5; 1, 3 can.")
         );
-        assert!(refused(&mut table, "1 2").starts_with("Nothing may be taken from the heap of 2"));
+        assert!(refused(&mut table, "1 2").starts_with("Nothing can be taken from the heap of 2"));
         assert!(refused(&mut table, "1 7").starts_with("There is no heap of 7 in 2,5."));
         assert!(refused(&mut table, "pass").starts_with("No pass is left"));
         assert!(refused(&mut table, "2,3").starts_with("No legal move leads from 2,5 to 2,3."));
@@ -248,7 +248,7 @@ fn what_is_no_move_is_told_why() {
     with_table("nim", "2,5", Level::Perfect, Player::You, |mut table| {
         assert!(refused(&mut table, "1").starts_with("`1` can mean several moves"));
         assert!(
-            refused(&mut table, "6 5").starts_with("6 may not be taken from the heap of 5; 1 to 5")
+            refused(&mut table, "6 5").starts_with("6 cannot be taken from the heap of 5; 1 to 5")
         );
     });
 }
