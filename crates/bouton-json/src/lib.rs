@@ -4,6 +4,7 @@
 
 mod answer;
 mod check;
+mod codes;
 mod games;
 mod moves;
 mod papers;
@@ -13,6 +14,7 @@ mod verdict;
 
 pub use answer::{Answered, By};
 pub use check::{Checked, Refused, Told};
+pub use codes::{CodeList, ListedCode};
 pub use games::{GameList, ListedGame, Parameter};
 pub use moves::{ListedMove, MoveList};
 pub use papers::{ListedPaper, PaperList};
