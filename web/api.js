@@ -1,6 +1,6 @@
-// The server's interface: every question that the page can ask.
+// The server's interface: every request that the page can make.
 
-/** A refusal of the server, with the places of the mistakes. */
+/** A refusal by the server, with the places of the errors. */
 export class Refusal extends Error {
 	/** @param {Diagnostic[]} errors @param {number} [status] */
 	constructor(errors, status) {
@@ -9,7 +9,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** Told true when the server does not answer, false when it does. @type {{tell: (gone: boolean) => void}} */
+/** Called with true when the server does not answer, with false when it does. @type {{tell: (gone: boolean) => void}} */
 export const gone = { tell: () => {} };
 
 /** @type {Fn["send"]} */
@@ -54,14 +54,14 @@ export const api = {
 	reply: (game, position, level, signal) => ask("reply", { game, position, level, seed: seed() }, signal),
 	deal: (game, signal) => ask("deal", { game, seed: seed() }, signal),
 	sequence: (game, to, period, signal) => ask("sequence", { game, to, period }, signal),
-	/** The cells row by row; the largest number of their size stands for "nothing here". */
+	/** The cells row by row; the largest number of their size means "nothing here". */
 	async table(request, signal) {
 		const response = await send("table", request, signal, "application/octet-stream"),
 			bytes = await response.arrayBuffer();
 		const size = response.headers.get("Bouton-Cell-Bytes");
 		return size === "4" ? new Uint32Array(bytes) : size === "2" ? new Uint16Array(bytes) : new Uint8Array(bytes);
 	},
-	/** Tells the events as they come. */
+	/** Reports the events as they come. */
 	async verify(request, tell, signal) {
 		const reader = (await send("verify", request, signal, "text/event-stream")).body
 			?.pipeThrough(new TextDecoderStream())

@@ -17,7 +17,7 @@ export const h = (what, ...rest) => {
 	return element;
 };
 
-/** Replaces what is in an element. @type {Fn["fill"]} */
+/** Replaces the content of an element. @type {Fn["fill"]} */
 export const fill = (element, ...children) =>
 	element.replaceChildren(.../** @type {any[]} */ (children.flat(9)).filter((c) => c || c === 0 || c === 0n));
 
@@ -52,7 +52,7 @@ export const choice = (label, options, value, changed) => {
 	select.value = value;
 	return field(label, select);
 };
-/** A number with few of its digits, if it has many. @param {bigint} n */
+/** A number, shortened if it has many digits. @param {bigint} n */
 export const brief = (n) => {
 	const digits = String(n);
 	return digits.length > 30 ? `${digits.slice(0, 9)}…${digits.slice(-6)} (${digits.length} digits)` : digits;
@@ -60,13 +60,13 @@ export const brief = (n) => {
 /** @type {Fn["plural"]} */
 export const plural = (n, one, many = one + "s") => `${n} ${n == 1 ? one : many}`;
 
-/** Says something to those who do not see it. @param {string | null} words */
+/** Announces something to screen readers. @param {string | null} words */
 export function announce(words) {
 	const place = document.getElementById("announce");
 	if (place) place.textContent = place.textContent === words ? words + "\u00a0" : words;
 }
 
-/** Rebuilds a part of the page; what had the focus has it again, by its `data-id`. @param {HTMLElement} place @param {() => void} build */
+/** Rebuilds a part of the page and restores the focus by its `data-id`. @param {HTMLElement} place @param {() => void} build */
 export function keepFocus(place, build) {
 	const active = document.activeElement,
 		id = active && place.contains(active) && active.getAttribute("data-id");
@@ -83,7 +83,7 @@ export function debounce(ms, call) {
 	};
 }
 
-/** A signal for each question, which ends the one before. @param {AbortSignal} [outer] */
+/** A new signal for each request; it aborts the request before. @param {AbortSignal} [outer] */
 export function latest(outer) {
 	let last = new AbortController();
 	return () => {
@@ -93,7 +93,7 @@ export function latest(outer) {
 	};
 }
 
-/** Does something, and says what went wrong unless it was given up. @type {Fn["attempt"]} */
+/** Does something, and reports what went wrong unless it was aborted. @type {Fn["attempt"]} */
 export const attempt = async (action, failed) => {
 	try {
 		await action();
@@ -102,18 +102,18 @@ export const attempt = async (action, failed) => {
 	}
 };
 
-/** How long a movement lasts: not at all for those who want none. @param {number} ms */
+/** How long an animation lasts: no time for those who want none. @param {number} ms */
 export const movement = (ms) => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : ms);
 /** @param {number} ms */
 export const pause = (ms) => new Promise((done) => setTimeout(done, movement(ms)));
 
-/** Which view, with which settings: it can be shared, and Back and Forward work. */
+/** The view and its settings, as an address: it can be shared, and Back and Forward work. */
 export function readAddress() {
 	const [view, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
 	return { view: view || "play", settings: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** The text of an address; settings that are empty are left out. @type {Fn["link"]} */
+/** The text of an address; empty settings are left out. @type {Fn["link"]} */
 export const link = (view, settings = {}) =>
 	`#/${view}?${Object.entries(settings)
 		.filter(([, v]) => v || v === 0)
@@ -124,7 +124,7 @@ export const link = (view, settings = {}) =>
 		.join("&")}`.replace(/\?$/, "");
 /** A link to a view. @type {Fn["to"]} */
 export const to = (view, settings, words) => h("a", { href: link(view, settings) }, words);
-/** Says where we are, without a new entry in the history. @type {Fn["place"]} */
+/** Replaces the address, without a new entry in the history. @type {Fn["place"]} */
 export const replace = (view, settings, state = null) => history.replaceState(state, "", link(view, settings));
 /** Goes to a view. @type {Fn["place"]} */
 export const go = (view, settings) => {

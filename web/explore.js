@@ -1,4 +1,4 @@
-// The view in which pictures of outcomes and Grundy numbers are looked at.
+// The view for pictures of outcomes and Grundy numbers.
 import { api, Refusal } from "./api.js";
 import {
 	announce,
@@ -25,7 +25,7 @@ import { numberControl, planeOf, positionAt, put, tokens, withAxis } from "./pla
 import { sequencePlot } from "./sequence.js";
 import { css, grundyColour, mix, palette, Tiles } from "./tiles.js";
 
-/** How far the counters of a position go. @type {Record<string, (start: string) => [number, number]>} */
+/** The ranges of a position's counters. @type {Record<string, (start: string) => [number, number]>} */
 const LIMITS = {
 	turn: () => [1, 64],
 	pass: (start) => [0, Number(start)],
@@ -138,7 +138,7 @@ export const showExplore = async (place, settings, signal) => {
 				{ "aria-label": "Settings of the picture" },
 				whatChoice,
 				params,
-				field(prose("Positions: `x` runs across, `y` up, numbers are held"), at),
+				field(prose("Positions: `x` runs across, `y` runs up, numbers are fixed"), at),
 				held,
 				h("h2", "Compare with a claim"),
 				field(prose("The claim, for example `P iff xor(x) = 0`"), claim),
@@ -165,7 +165,7 @@ export const showExplore = async (place, settings, signal) => {
 		differences(map.tiles);
 	});
 
-	/** How often the claim is wrong in view. @param {Tiles} tiles */
+	/** How often the claim is wrong in the visible part. @param {Tiles} tiles */
 	function differences(tiles) {
 		if (!claims || tiles.grundy || tiles.failed) return fill(differ);
 		const seen = map.seen();
@@ -202,7 +202,7 @@ export const showExplore = async (place, settings, signal) => {
 		);
 	}
 
-	/** Makes the picture anew. */
+	/** Makes a new picture. */
 	function redraw() {
 		if (!shape) return;
 		map.show(
@@ -224,7 +224,7 @@ export const showExplore = async (place, settings, signal) => {
 		redraw();
 	}
 
-	/** Controls for what runs along the axes, and for the numbers that are held. */
+	/** Controls for the axes and for the fixed numbers. */
 	function controls() {
 		if (!shape) return;
 		const of = shape,
@@ -246,7 +246,7 @@ export const showExplore = async (place, settings, signal) => {
 			list.map(
 				({ name, counter = "", value }, i) =>
 					/^\d+$/.test(value) &&
-					numberControl(`Held: ${name}`, value, LIMITS[counter]?.(of.start[counter]) ?? [0, 64], (v) => {
+					numberControl(`Fixed: ${name}`, value, LIMITS[counter]?.(of.start[counter]) ?? [0, 64], (v) => {
 						const values = tokens(plane, of).map((t) => t.value);
 						values[i] = v;
 						if (v) turn(put(plane, of, values));
@@ -271,10 +271,10 @@ export const showExplore = async (place, settings, signal) => {
 			legend,
 			what === "outcome"
 				? [
-						patch(colours.P, "P: who has just moved wins"),
-						patch(colours.N, "N: whose turn it is wins"),
+						patch(colours.P, "P: the player who has just moved wins"),
+						patch(colours.N, "N: the player to move wins"),
 						claims && patch(colours.wrong, "✕ the claim is wrong"),
-						claims && patch(mix(colours.N, colours.none, 0.6), "pale: it says nothing there"),
+						claims && patch(mix(colours.N, colours.none, 0.6), "pale: the claim says nothing there"),
 					]
 				: (most < 8
 						? Array.from({ length: most + 1 }, (_, v) => v)
@@ -286,7 +286,7 @@ export const showExplore = async (place, settings, signal) => {
 			problem,
 			!!failed &&
 				!inClaim && [
-					h("p", "Not all of it can be shown:"),
+					h("p", "Some of it cannot be shown:"),
 					refusal(failed, { game, position: plane }),
 					button("Try again", redraw, "small"),
 				],
@@ -331,7 +331,7 @@ export const showExplore = async (place, settings, signal) => {
 				"p",
 				positionAt(plane, cell),
 				value === null
-					? " is no position."
+					? " is not a position."
 					: value === undefined
 						? " …"
 						: what === "grundy"
@@ -364,7 +364,7 @@ export const showExplore = async (place, settings, signal) => {
 				shape = answer.shape;
 				heading.textContent = title(game);
 				document.title = `Explore ${title(game)} · Bouton`;
-				about.textContent = `${known?.about ?? ""}${shape.ending === "misere" ? " Who makes the last move loses." : ""}`;
+				about.textContent = `${known?.about ?? ""}${shape.ending === "misere" ? " The player who makes the last move loses." : ""}`;
 				toPlay.href = link("play", { game });
 				if (shape.ending === "misere") what = "outcome";
 				select.value = what;

@@ -1,14 +1,14 @@
-// Mistakes in a text, shown at their place: underlined spans, a list, and an editor that checks as you type.
+// Errors in a text, shown at their place: underlined spans, a list, and an editor that checks as you type.
 import { api, Refusal } from "./api.js";
 import { attempt, button, debounce, fill, h, latest } from "./dom.js";
 
 /** From a byte offset in UTF-8 to an index in the string. @param {string} text @param {number | null} offset */
 const index = (text, offset) => new TextDecoder().decode(new TextEncoder().encode(text).slice(0, offset ?? 0)).length;
 
-/** More mistakes are not shown. */
+/** At most this many errors are shown. */
 const MOST = 50;
 
-/** The text with the mistaken parts marked. @type {Fn["spans"]} */
+/** The text with the wrong parts marked. @type {Fn["spans"]} */
 const spans = (text, found) => {
 	/** @type {Child[]} */
 	const out = [];
@@ -29,7 +29,7 @@ const spans = (text, found) => {
 /** A text with code in backquotes. @param {string} text */
 export const prose = (text) => text.split("`").map((part, i) => (i % 2 ? h("code", part) : part));
 
-/** The list of the mistakes; each can lead to its place. @type {Fn["faults"]} */
+/** The list of errors; each can lead to its place. @type {Fn["faults"]} */
 export const faults = (found, open) =>
 	found.length > 0 &&
 	h(
@@ -63,7 +63,7 @@ export const refusal = (error, texts = {}) => {
 	);
 };
 
-/** A text area whose mistakes are underlined at their place. @type {Fn["editor"]} */
+/** A text area whose errors are underlined. @type {Fn["editor"]} */
 export const editor = (kind, label, text, signal, checked) => {
 	const back = h("pre", { "aria-hidden": "true" }),
 		said = h("div.editor-faults", { id: "faults", "aria-live": "polite" }),
@@ -88,7 +88,7 @@ export const editor = (kind, label, text, signal, checked) => {
 					faults(diagnostics, (d) => {
 						area.focus();
 						area.setSelectionRange(index(area.value, d.start), index(area.value, d.end));
-					}) || (area.value.trim() ? h("p.good", "✓ No mistake was found.") : h("p.quiet", "Nothing is written yet.")),
+					}) || (area.value.trim() ? h("p.good", "✓ No errors found.") : h("p.quiet", "Nothing is written yet.")),
 				);
 				checked(area.value, shape);
 			},

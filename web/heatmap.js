@@ -16,7 +16,7 @@ export const roundUp = (least) => {
 };
 /** @param {number} n @param {number} low @param {number} high */
 const clamp = (n, low, high) => Math.max(low, Math.min(high, n));
-/** Where in the canvas something happens. @param {MouseEvent} e */
+/** The place of an event on the canvas. @param {MouseEvent} e */
 const spot = (e) => ({ x: e.offsetX, y: e.offsetY });
 /** @param {Cell} a @param {Cell | null} b */
 const same = (a, b) => a.x === b?.x && a.y === b.y;
@@ -94,7 +94,7 @@ export class Heatmap {
 		return this.tiles?.flat ? 1 : END;
 	}
 
-	/** The cells that can be seen, the last ones not included. @returns {Box} */
+	/** The visible cells, excluding the last ones. @returns {Box} */
 	seen() {
 		return {
 			x0: Math.floor(this.x0),
@@ -120,14 +120,14 @@ export class Heatmap {
 		this.listen.point?.(cell);
 	}
 
-	/** Enlarges around a point. @param {number} factor @param {Cell} [at] */
+	/** Zooms around a point. @param {number} factor @param {Cell} [at] */
 	zoom(factor, at = { x: (LEFT + this.width) / 2, y: (this.height - BOTTOM) / 2 }) {
 		const scale = clamp(this.scale * factor, SMALLEST, LARGEST),
 			gain = 1 / this.scale - 1 / scale;
 		this.set(this.x0 + (at.x - LEFT) * gain, this.y0 + (this.height - BOTTOM - at.y) * gain, scale);
 	}
 
-	/** The middle of a cell, if it is seen. @param {Cell | null} cell */
+	/** The middle of a cell, if it is visible. @param {Cell | null} cell */
 	middle(cell) {
 		const at = cell && {
 			x: LEFT + (cell.x + 0.5 - this.x0) * this.scale,
@@ -136,7 +136,7 @@ export class Heatmap {
 		return at && this.cell(at) ? at : undefined;
 	}
 
-	/** The same, in a short movement. @param {number} factor @param {Cell} [at] */
+	/** The same, animated. @param {number} factor @param {Cell} [at] */
 	zoomSmoothly(factor, at) {
 		const from = this.scale,
 			begin = performance.now(),

@@ -6,7 +6,7 @@ import { css, palette } from "./tiles.js";
 const MOST_LINES = 2 ** 20,
 	MOST_SHAPES = 60000;
 
-/** Waits until all that is seen is there. @param {Heatmap} map */
+/** Waits until everything in view is loaded. @param {Heatmap} map */
 async function ready(map) {
 	const seen = map.seen(),
 		{ tiles } = map;
@@ -34,14 +34,14 @@ export const csv = async (map) => {
 	return new Blob([out], { type: "text/csv" });
 };
 
-/** The canvas as it is seen. @type {Fn["keep"]} */
+/** The canvas as it is shown. @type {Fn["keep"]} */
 export const png = async (map) => {
 	await ready(map);
 	map.draw();
 	return new Promise((done) => map.canvas.toBlob((blob) => done(blob ?? new Blob())));
 };
 
-/** Cells in a row that have the same colour as one rectangle, and numbers at the axes. @type {Fn["keep"]} */
+/** Neighbouring cells of the same colour in a row as one rectangle, and numbers at the axes. @type {Fn["keep"]} */
 export const svg = async (map) => {
 	const { x0, y0, x1, y1, tiles } = await ready(map),
 		{ game, what, at } = tiles.subject,
@@ -64,7 +64,7 @@ export const svg = async (map) => {
 				);
 			start = x + 1;
 			if (shapes.length > MOST_SHAPES)
-				throw new Error(`This part has more than ${MOST_SHAPES} shapes: zoom in, or take the PNG.`);
+				throw new Error(`This part has more than ${MOST_SHAPES} shapes: zoom in, or download the PNG.`);
 		}
 	for (let x = Math.ceil(x0 / every) * every; x < x1; x += every)
 		shapes.push(`<text x="${x - x0 + 0.5}" y="${y1 - y0 + size * 0.03}" text-anchor="middle">${x}</text>`);

@@ -1,11 +1,11 @@
-// What may be done at a position, read off the list of its legal moves: which takes are moves, and why others are not.
+// What is allowed at a position, derived from the list of its legal moves: which takes are moves, and why others are not.
 
 /** @param {string[][]} piles @returns {Piles} */
 export const toPiles = (piles) => piles.map((part) => part.map(BigInt));
 /** @param {bigint} a @param {bigint} b */
 const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** One name for all ways to write down the same heaps. @param {Piles} piles @param {Part[]} parts */
+/** One key for all orders of the same heaps. @param {Piles} piles @param {Part[]} parts */
 export const key = (piles, parts) =>
 	piles
 		.map((part, p) => {
@@ -15,7 +15,7 @@ export const key = (piles, parts) =>
 		})
 		.join(" | ");
 
-/** Heaps at the places where they were seen before, so that nothing jumps when a position is sorted anew. @type {Fn["arrange"]} */
+/** Heaps at their previous places, so that nothing jumps when a position is sorted again. @type {Fn["arrange"]} */
 export const arrange = (before, now, parts) =>
 	now.map((part, p) => {
 		const old = before?.[p];
@@ -59,10 +59,10 @@ export const nothing = (piles) => piles.map((part) => part.map(() => 0n));
 /** A list with one number changed. @type {Fn["put"]} */
 export const put = (piles, p, i, n) => piles.with(p, piles[p].with(i, n));
 
-/** Above so many stones a heap is a bar with a number. */
+/** A heap of more stones is drawn as a bar with a number. */
 export const MANY = 40n;
 
-/** The legal moves at a position, seen from the heaps as they are drawn. */
+/** The legal moves at a position, in terms of the heaps as they are drawn. */
 export class Legal {
 	/** @param {Moves} answer @param {Piles} piles as they are drawn */
 	constructor(answer, piles) {
@@ -127,7 +127,7 @@ export class Legal {
 					move.kind === "split" &&
 					this.piles[p].every((n, j) => j === i || !n || (rest.includes(n) && rest.splice(rest.indexOf(n), 1))) &&
 					rest.reduce((a, b) => a + b, 0n) === left &&
-					// A split in another game of a sum leaves this heap as it is.
+					// A split in another game of a sum does not change this heap.
 					(rest.length !== 1 || rest[0] !== size)
 				);
 			})

@@ -1,4 +1,4 @@
-// The library's games: to choose one, or to write a rule; and the parts of a game's text that the page can change.
+// The library's games: choosing one or writing a rule, and changing parts of a game's text.
 import { api } from "./api.js";
 import { attempt, button, field, fill, form, h } from "./dom.js";
 import { editor, refusal } from "./faults.js";
@@ -111,7 +111,7 @@ export const chooseGame = (now, chosen) => {
 								),
 						),
 					]),
-					!found.length && h("p", "No game has these words. A rule of your own can be written below."),
+					!found.length && h("p", "No game contains these words. You can write your own rule below."),
 				);
 			},
 			(error) => fill(groups, refusal(error), button("Try again", list)),

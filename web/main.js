@@ -1,4 +1,4 @@
-// Shows the view that the address names, and says so when the server is gone.
+// Shows the view that the address names, and a notice when the server is gone.
 import { api, gone } from "./api.js";
 import { announce, button, fill, go, h, readAddress } from "./dom.js";
 import { showExplore } from "./explore.js";
@@ -53,7 +53,7 @@ addEventListener("hashchange", ({ oldURL }) => {
 	left.set(current, new URL(oldURL).hash);
 	show();
 });
-// A view that was not seen yet begins with the game that is seen now.
+// A view that is opened for the first time starts with the current game.
 document.getElementById("views")?.addEventListener("click", (e) => {
 	const { view = "" } = e.target instanceof HTMLElement ? e.target.dataset : {},
 		{ game } = readAddress().settings;

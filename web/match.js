@@ -1,4 +1,4 @@
-// A game that is being played: its positions one after the other, who made the moves, and what they did to the win.
+// A game in progress: its positions, who made the moves, and how they affected the win.
 import { api } from "./api.js";
 import { button, h, plural } from "./dom.js";
 import { arrange, Legal, toPiles } from "./legal.js";
@@ -41,7 +41,7 @@ export class Match {
 		this.plies.push({ position: move.to, move });
 	}
 
-	/** Who has won, when there is no move. */
+	/** Who has won, if there is no move. */
 	winner() {
 		const { legal } = this.now;
 		return legal?.complete && !legal.moves.length
@@ -56,20 +56,20 @@ export class Match {
 		return this.plies[k] && (by > 0 || this.mover(k) !== "computer") ? k : null;
 	}
 
-	/** Learns who could win where; null where that is not known. @param {AbortSignal} signal */
+	/** Finds out who could win at each position; null where that is unknown. @param {AbortSignal} signal */
 	async review(signal) {
 		for (const ply of this.plies)
 			ply.answer ??= await api.solve(this.game, ply.position, signal, { moves: 1 }).catch(() => null);
 	}
 
-	/** What the move to the position number k did to the win. @param {number} k */
+	/** How the move to position number k affected the win. @param {number} k */
 	verdict(k) {
 		const before = this.plies[k - 1].answer,
 			after = this.plies[k].answer;
 		return !before || !after ? "unknown" : before.outcome === "P" ? "lost" : after.outcome === "P" ? "kept" : "gave";
 	}
 
-	/** What has to be kept to go on after a reload; heaps as text. */
+	/** What is stored to continue after a reload; heaps as text. */
 	keep() {
 		return JSON.stringify(
 			{ ...this, plies: this.plies.map(({ position, move, piles }) => ({ position, move, piles })) },
@@ -77,7 +77,7 @@ export class Match {
 		);
 	}
 
-	/** Takes up a game that was kept, if it is this one. @param {string} [text] */
+	/** Continues a stored game, if it is this one. @param {string} [text] */
 	resume(text) {
 		const kept = text && JSON.parse(text, (_, v) => (/^#\d+$/.test(v) ? BigInt(v.slice(1)) : v));
 		if (kept?.game === this.game && kept.plies[kept.at].position === this.now.position)
@@ -89,13 +89,13 @@ const SAID = {
 	kept: "✓ kept the win",
 	gave: "✕ gave the win away",
 	lost: "· had no winning move",
-	unknown: "? who wins is not known",
+	unknown: "? it is not known who wins",
 };
 
-/** The list of the moves, with what they did to the win; each leads back to its position. @type {Fn["record"]} */
+/** The list of moves, with their effect on the win; each leads back to its position. @type {Fn["record"]} */
 export const record = (match, judge, open) =>
 	match.plies.length < 2
-		? h("p.quiet", "No move was made yet.")
+		? h("p.quiet", "No moves yet.")
 		: h(
 				"ol.record",
 				match.plies.slice(1).map((ply, k) => {
@@ -120,9 +120,9 @@ export const record = (match, judge, open) =>
 export function summary(match) {
 	const mine = match.plies.slice(1).flatMap((_, k) => (match.mover(k) === "computer" ? [] : match.verdict(k + 1))),
 		given = mine.filter((v) => v === "gave").length;
-	if (match.plies.length < 2) return "There is no move from here.";
+	if (match.plies.length < 2) return "There are no moves from here.";
 	if (mine.includes("unknown")) return "";
 	if (match.level === "people") return `A win was given away ${plural(given, "time")}.`;
-	if (given) return `You could have won, and gave it away ${given === 1 ? "once" : `${given} times`}: see below.`;
+	if (given) return `You could have won, but gave it away ${given === 1 ? "once" : `${given} times`}: see below.`;
 	return mine.includes("kept") ? "You made no mistake." : "There was no way to win: the computer made no mistake.";
 }

@@ -1,7 +1,7 @@
-// Which positions a picture shows: a position in which one number is `x`, one is `y`, and the others are held.
+// Which positions a picture shows: a position in which one number is `x`, one is `y`, and the others are fixed.
 import { h } from "./dom.js";
 
-/** A plane of a game's positions; what is held is taken from an example of a position. @type {Fn["planeOf"]} */
+/** A plane of a game's positions; the fixed numbers come from an example position. @type {Fn["planeOf"]} */
 export const planeOf = (shape, example) => {
 	const axes = ["x", "y"];
 	const parts = shape.parts.map(({ names, order, heaps }, p) => {
@@ -18,7 +18,7 @@ export const planeOf = (shape, example) => {
 /** The position at a cell of the plane. @param {string} plane @param {Cell} cell */
 export const positionAt = (plane, { x, y }) => plane.replace(/\bx\b/, String(x)).replace(/\by\b/, String(y));
 
-/** The numbers and the axes that stand in a plane, each with its name and place. @param {string} plane @param {Shape} shape */
+/** The numbers and axes of a plane, each with its name and place. @param {string} plane @param {Shape} shape */
 export function tokens(plane, shape) {
 	let part = 0,
 		i = 0;
@@ -37,18 +37,18 @@ export function tokens(plane, shape) {
 	);
 }
 
-/** The plane with other numbers and axes in the places of the old ones. @param {string} plane @param {Shape} shape @param {string[]} values */
+/** The plane with new numbers and axes in place of the old ones. @param {string} plane @param {Shape} shape @param {string[]} values */
 export const put = (plane, shape, values) =>
 	tokens(plane, shape).reduceRight(
 		(text, { at, value }, i) => text.slice(0, at) + values[i] + text.slice(at + value.length),
 		plane,
 	);
 
-/** The plane in which an axis runs over another number; what ran over that is held, or runs along the other axis. @type {Fn["withAxis"]} */
+/** The plane in which an axis runs over another number; that number's place becomes fixed, or goes to the other axis. @type {Fn["withAxis"]} */
 export const withAxis = (plane, shape, axis, i) => {
 	const values = tokens(plane, shape).map((t) => t.value),
 		before = values.indexOf(axis);
-	// What is in the place goes where the axis was, or, if that is the other axis, to the first number.
+	// The old content goes where the axis was or, if that is the other axis, to the first number.
 	const free = before < 0 && /[xy]/.test(values[i] ?? "") ? values.findIndex((v) => /\d/.test(v)) : before;
 	if (free >= 0) values[free] = values[i] ?? "1";
 	if (i in values) values[i] = axis;

@@ -1,4 +1,4 @@
-// The view in which a game is played, against the computer or by two people.
+// The view for playing a game, against the computer or by two people.
 import { api } from "./api.js";
 import { announce, attempt, brief, button, field, fill, h, link, plural, replace, to } from "./dom.js";
 import { refusal } from "./faults.js";
@@ -19,9 +19,9 @@ export const showPlay = async (place, settings, signal) => {
 	);
 	let learner = settings.show === "1",
 		about = "";
-	/** Beside the rules there is only the board; the address is that of the rules. */ const beside =
+	/** Next to the rules there is only the board, and the address belongs to the rules. */ const beside =
 		settings.beside === "1";
-	/** Grow with every step, and with every wish for another game, so that answers that come too late are known. */ let step = 0,
+	/** Grow with every step and every new game, so that late answers can be recognised. */ let step = 0,
 		wish = 0;
 	/** The move that is chosen on the board. @type {Move | undefined} */ let chosen;
 
@@ -32,7 +32,7 @@ export const showPlay = async (place, settings, signal) => {
 	const stones = board({ changed, take: makeChosen, split: offerSplits });
 	const heading = h("h1", "Play"),
 		lead = h("div.lead"),
-		status = h("p.status", "The game comes…"),
+		status = h("p.status", "Loading the game…"),
 		counters = h("p.counters"),
 		made = h("div"),
 		listTitle = h("summary"),
@@ -101,7 +101,7 @@ export const showPlay = async (place, settings, signal) => {
 			},
 			(error) => {
 				if (!match.now.legal) return fail(error, game, position ?? "");
-				// The game that is being played goes on.
+				// The game in progress continues.
 				fill(
 					message,
 					h("p", "This cannot be played: ", h("code", game)),
@@ -147,13 +147,13 @@ export const showPlay = async (place, settings, signal) => {
 					h(
 						"strong",
 						shape.ending === "misere"
-							? " Who makes the last move loses."
-							: " Who makes the last move wins: who cannot move loses.",
+							? " The player who makes the last move loses."
+							: " The player who makes the last move wins.",
 					),
 				),
 				h(
 					"p.quiet",
-					"Click a stone to choose it and all above it, then press Take. By keyboard: ← → go to a heap, ↑ ↓ choose, Enter takes.",
+					"Click a stone to choose it and all above it, then press Take. With the keyboard: ← → choose a heap, ↑ ↓ choose stones, Enter takes them.",
 				),
 			);
 			stones.show(legal.piles, legal.parts, person && !winner ? legal : null, learner ? winning(legal) : undefined);
@@ -221,7 +221,7 @@ export const showPlay = async (place, settings, signal) => {
 	/** @param {Move} move */
 	const inWords = (move) => move.move.replace(/ →.*/s, "").replace(/^./, (c) => c.toUpperCase());
 
-	/** What was chosen on the board has changed. */
+	/** The choice on the board has changed. */
 	async function changed() {
 		const { legal, position } = match.now,
 			now = stones.chosen(),
@@ -246,7 +246,7 @@ export const showPlay = async (place, settings, signal) => {
 			move,
 			move && other ? inWords(move) : `Take ${heaps.map((s) => `${brief(s.n)} from ${name(s.p, s.i)}`).join(" and ")}`,
 		);
-		if (splits.length) return offer(splits, move ? "Or take and split what is left:" : "Take, and split what is left:");
+		if (splits.length) return offer(splits, move ? "Or take and split the rest:" : "Take and split the rest:");
 		if (move) return other && fill(message, h("p", `This leaves the same heaps as: ${move.move}.`));
 		const amounts = legal.amounts(p, i),
 			more = legal.including(now).concat(heaps.length > 1 ? [] : legal.lowering(p, i, heaps[0].n));
@@ -256,15 +256,15 @@ export const showPlay = async (place, settings, signal) => {
 				"p.bad",
 				"✕ ",
 				heaps.length > 1
-					? "These stones may not be taken together."
+					? "These stones cannot be taken together."
 					: !legal.complete
-						? `This may not be taken from ${name(p, i)} now.`
+						? `This cannot be taken from ${name(p, i)} now.`
 						: amounts.length
 							? `From ${name(p, i)}, ${ranges(amounts)} may be taken now.`
 							: `Nothing may be taken from ${name(p, i)} ${legal.touchable(p, i) ? "alone" : "now"}: ${about}`,
 			),
 		);
-		if (more.length) offer(more.slice(0, 8), "With other stones, or other changes, it is a move:");
+		if (more.length) offer(more.slice(0, 8), "Together with other stones or changes, it is a move:");
 	}
 
 	/** Moves as buttons. @param {Move[]} moves @param {string} words */
@@ -302,7 +302,7 @@ export const showPlay = async (place, settings, signal) => {
 			});
 	}
 
-	/** Makes a move, and shows it in a short movement. @param {Move} move */
+	/** Makes a move and animates it. @param {Move} move */
 	async function leave(move) {
 		const mine = ++step,
 			gone = stones.leave(stonesOf(move));
@@ -334,13 +334,13 @@ export const showPlay = async (place, settings, signal) => {
 						m.outcome && h(`span.tag.${m.outcome}`, m.outcome === "P" ? "★ wins" : "loses"),
 					),
 				),
-				found.length > 300 && h("li.quiet", `… and ${found.length - 300} more: filter them`),
+				found.length > 300 && h("li.quiet", `… and ${found.length - 300} more: use the filter`),
 			);
 		}
 		refill();
 		listTitle.textContent = moves.length
 			? `All legal moves (${complete ? "" : "the first "}${moves.length})`
-			: "There is no legal move";
+			: "There are no legal moves";
 		fill(list, moves.length > 8 && field("Filter", filter), items);
 		lists.hidden = false;
 	}
@@ -357,8 +357,8 @@ export const showPlay = async (place, settings, signal) => {
 				message,
 				h(
 					advice === "wins" ? "p.good" : "p",
-					{ wins: "★ This wins: ", delays: "No move wins against perfect play. This one makes it long: " }[advice] ??
-						"Who wins is not known here. A move: ",
+					{ wins: "★ This wins: ", delays: "No move wins against perfect play. This one delays the end: " }[advice] ??
+						"It is not known who wins here. A move: ",
 					h("strong", move.move),
 				),
 			);
@@ -406,7 +406,7 @@ export const showPlay = async (place, settings, signal) => {
 	}, fail);
 };
 
-/** How many stones may be taken at most, where that changes from turn to turn. @param {Legal} legal */
+/** The largest take, if it changes from turn to turn. @param {Legal} legal */
 const limit = ({ answer, complete, piles, parts, others }) => {
 	const most = others.reduce((most, move) => {
 		const stones = taken(piles, move.piles, parts)
@@ -427,10 +427,10 @@ const count = (counters) =>
 			([name, n]) =>
 				({
 					turn: `Turn ${n}.`,
-					last: n === "0" ? "Nothing was taken yet." : `The last take was ${plural(BigInt(n), "stone")}.`,
+					last: n === "0" ? "Nothing has been taken yet." : `The last take was ${plural(BigInt(n), "stone")}.`,
 					pass:
 						"other" in counters
-							? `Who moves has ${plural(BigInt(n), "pass", "passes")} left, `
+							? `The player to move has ${plural(BigInt(n), "pass", "passes")} left, `
 							: n === "0"
 								? "No pass is left."
 								: `${plural(BigInt(n), "pass is", "passes are")} left.`,

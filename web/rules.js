@@ -1,4 +1,4 @@
-// The view in which the rules of a game are written, with their picture and a board beside them.
+// The view for writing the rules of a game, next to their picture and a board.
 import { api } from "./api.js";
 import { button, field, fill, go, h, replace } from "./dom.js";
 import { editor, prose, refusal } from "./faults.js";
@@ -14,19 +14,22 @@ const FIRST = `game mine
   pass 1
 `;
 
-/** The language in short: lines, and what they say. */
+/** The language in short: lines and their meaning. */
 const LINES = [
 	["take 1..3 from largest", "one to three stones from a largest heap; also `any`, `smallest`, and in a row `ends`"],
-	["take 1..ceil(m/2) from any", "`m` is the chosen heap; `total`, `count`, `largest`, `smallest` are known too"],
-	["take {1, 3, 4} from any", "one of these numbers; `all but {2}` is any other"],
-	["take t from any where prime(t)", "what satisfies a condition"],
+	[
+		"take 1..ceil(m/2) from any",
+		"`m` is the size of the chosen heap; there are also `total`, `count`, `largest`, `smallest`",
+	],
+	["take {1, 3, 4} from any", "one of these numbers; `all but {2}` means any other number"],
+	["take t from any where prime(t)", "the numbers that satisfy a condition"],
 	["take 1..m from each of 1..2 heaps", "several heaps in one move; `the same 1..m from …` takes as many from each"],
 	["take 1..turn from any", "`turn` counts from 1; `last` is the last take"],
 	["split any into unequal", "a heap becomes two; `take 1..2 from any then split` takes first"],
-	["pass 1", "one pass for both together; `pass 1 each` for each player"],
+	["pass 1", "one pass for both players together; `pass 1 each` for each player"],
 	["heaps 3", "at most three heaps; `row`, `circle`, `row fixed` keep their order"],
 	["position (x, y)", "a tuple, with lines like `move (x - t, y - u) for t, u where 1 <= t + u <= 3`"],
-	["ending misere", "who makes the last move loses"],
+	["ending misere", "the player who makes the last move loses"],
 	["nim + wythoff", "a sum of games"],
 ];
 
@@ -69,7 +72,7 @@ export const showRules = async (place, settings, signal) => {
 	const examples = h(
 		"select",
 		{
-			// A new address, so that Back leads to what was written before.
+			// A new address, so that Back leads to the previous text.
 			onchange: () => go("rules", { text: library.filter((g) => g.name === examples.value).map(startOf)[0] }),
 		},
 		h("option", { disabled: true, selected: "true" }, "Start from a game of the library…"),
@@ -79,7 +82,7 @@ export const showRules = async (place, settings, signal) => {
 		h("h1", "Rules"),
 		h(
 			"p.lead-line",
-			"Write a game the way a paper defines it. Mistakes are shown as you type; the picture and the board follow.",
+			"Write a game the way a paper defines it. Errors are shown as you type, and the picture and the board follow.",
 		),
 		h(
 			"div.grid.halves",

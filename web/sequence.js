@@ -32,12 +32,11 @@ export function sequencePlot(game, signal) {
 				const { values: numbers } = await api.sequence(text, last, false, mine);
 				fill(plot, draw(numbers, null, plot.clientWidth));
 				fill(values, `${numbers.slice(0, 40).join(" ")}${numbers.length > 40 ? " …" : ""}`);
-				fill(said, "Its period is looked for…");
-				// To look for a period may take long, and the numbers are there already.
+				fill(said, "Searching for a period…");
+				// Searching for a period may take long, and the numbers are there already.
 				const period = await api.sequence(text, last, true, mine).then(
-					(answer) =>
-						answer.period ?? "No period was looked for: positions of this game are more than a sum of single heaps.",
-					(error) => `Its period is not known: ${error.message}.`,
+					(answer) => answer.period ?? "No period was searched: a position of this game is not a sum of single heaps.",
+					(error) => `Its period is unknown: ${error.message}.`,
 				);
 				if (mine.aborted) return;
 				if (typeof period === "string") return fill(said, period);
@@ -67,7 +66,7 @@ const inWords = (p) =>
 					"strong",
 					p.proved
 						? `Proved: ${p.by ?? "for all heaps"}.`
-						: `Only observed${p.to ? `, up to a heap of ${p.to}` : ""}: this is no proof.`,
+						: `Only observed${p.to ? `, up to a heap of ${p.to}` : ""}: this is not a proof.`,
 				),
 			]
 		: ["No period was found."];

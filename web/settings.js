@@ -57,7 +57,7 @@ export const settingsPanel = (place, library, match, learner, act) =>
 					if (shape?.ending === value) again(text);
 					else {
 						settingsPanel(place, library, match, learner, act);
-						fill(place.querySelector("p") ?? place, "The rules of this game say themselves who wins.");
+						fill(place.querySelector("p") ?? place, "The rules of this game already say who wins.");
 					}
 				},
 			),

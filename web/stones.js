@@ -48,7 +48,7 @@ export const board = (listen) => {
 		for (let s = Number(n); s; s--)
 			stones.append(h(winning.has(`${at},${s}`) ? "span.stone.wins" : "span.stone", { "data-take": s }));
 		fill(box, stones, caption);
-		const label = `${name ? `${name}: ${n}` : `Heap ${i + 1} of ${piles[p].length}: ${plural(n, "stone")}`}${free ? "" : ", not to be touched now"}`;
+		const label = `${name ? `${name}: ${n}` : `Heap ${i + 1} of ${piles[p].length}: ${plural(n, "stone")}`}${free ? "" : ", not available now"}`;
 		if (n)
 			for (const [k, v] of Object.entries({
 				role: "slider",
@@ -68,7 +68,7 @@ export const board = (listen) => {
 		);
 	};
 
-	/** Marks what is chosen. @param {Piles} next */
+	/** Marks the chosen stones. @param {Piles} next */
 	function set(next) {
 		chosen = next;
 		for (const [at, box] of heaps) {

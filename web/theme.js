@@ -1,4 +1,4 @@
-// Light or dark: what was chosen here before, else what the system says. Runs before the page is drawn.
+// Light or dark: the choice made here before, otherwise the system's. Runs before the page is drawn.
 {
 	const system = matchMedia("(prefers-color-scheme: dark)"),
 		root = document.documentElement;

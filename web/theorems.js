@@ -1,4 +1,4 @@
-// The view of the papers, statement by statement, where each can be checked, and a claim of one's own.
+// The view of the papers, statement by statement. Each can be checked, and so can your own claim.
 import { api, Refusal } from "./api.js";
 import { announce, attempt, button, code, field, fill, form, h, link, plural, replace, to } from "./dom.js";
 import { editor, prose, refusal } from "./faults.js";
@@ -12,16 +12,16 @@ const VERDICTS = {
 	holds: "✓ holds",
 	refuted: "✕ refuted",
 	erratum: "✎ misprint; the corrected form holds",
-	vacuous: "∅ speaks of no position of the box",
+	vacuous: "∅ applies to no position of the box",
 	error: "! could not be checked",
-	"locally-consistent": "≈ locally consistent; this is no proof",
+	"locally-consistent": "≈ locally consistent; this is not a proof",
 };
 
 /** @type {View} */
 export const showTheorems = (place, settings, signal) =>
 	attempt(
 		async () => {
-			const body = h("div.statements", h("p.quiet", "The papers come…")),
+			const body = h("div.statements", h("p.quiet", "Loading the papers…")),
 				tabs = h("nav.row.tabs", { "aria-label": "Papers" });
 			fill(
 				place,
@@ -140,7 +140,7 @@ function own(settings, signal) {
 		h(
 			"p",
 			prose(
-				"Begin with `claim mine for` and a game, as below; then say which positions are P, like `P iff xor(x) = 0`, or what their Grundy numbers are, like `grundy = x[-1] mod 4`. `x` are the heaps from small to large, `x[-1]` is the largest. A false claim is refuted by its smallest counterexample.",
+				"Start with `claim mine for` and a game, as below; then say which positions are P, like `P iff xor(x) = 0`, or what their Grundy numbers are, like `grundy = x[-1] mod 4`. `x` is the list of heaps from small to large, and `x[-1]` is the largest. A false claim is refuted by its smallest counterexample.",
 			),
 		),
 		text.element,
@@ -220,7 +220,7 @@ const runner = (ask, settings, signal) => {
 		said,
 		results,
 	);
-	/** Takes back what was said of another text. */
+	/** Removes the results for another text. */
 	const clear = () => {
 		stop.abort();
 		fill(results);
@@ -243,7 +243,7 @@ const verdict = (v) =>
 		v.counterexample !== null &&
 			h(
 				"p",
-				v.status === "refuted" ? "The smallest counterexample is " : "To be seen at ",
+				v.status === "refuted" ? "The smallest counterexample is " : "It can be seen at ",
 				to("play", { game: v.game, position: v.counterexample }, v.counterexample),
 				v.said && `: the claim says ${v.said}, by the definition it is ${v.truth}.`,
 			),

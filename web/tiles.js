@@ -1,7 +1,7 @@
 // The cells of a picture in tiles, fetched as they are needed and kept for a while; and their colours.
 import { api } from "./api.js";
 
-/** Colours told apart by those who do not see all of them, on light and on dark paper. @type {Record<string, Palette>} */
+/** Colours that work for all kinds of colour vision, on light and dark backgrounds. @type {Record<string, Palette>} */
 const COLOURS = {
 	light: {
 		P: [22, 74, 122],
@@ -37,7 +37,7 @@ const CIVIDIS = [
 ];
 /** @type {Fn["mix"]} */
 export const mix = (a, b, t) => [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
-/** The colour of a Grundy number, up to the largest one that is seen. @type {Fn["grundyColour"]} */
+/** The colour of a Grundy number, up to the largest visible one. @type {Fn["grundyColour"]} */
 export const grundyColour = (value, max) => {
 	const t = Math.min(1, (value - 1) / Math.max(1, max - 1)) * 4,
 		i = Math.min(3, Math.floor(t));
@@ -105,7 +105,7 @@ export class Tiles {
 		return [...this.tiles.values()].find((t) => t.failed);
 	}
 
-	/** Fetches a tile if there is room for it: first those in view, from the origin on; others wait for that. */
+	/** Fetches a tile if there is room: visible ones first, starting at the origin; others wait. */
 	async next() {
 		const rank = (/** @type {Tile} */ t) => t.tx + t.ty + (t.used > this.frame ? 0 : END);
 		this.queue.sort((a, b) => rank(b.tile) - rank(a.tile));
@@ -130,7 +130,7 @@ export class Tiles {
 		for (let i = this.running; i < AT_ONCE; i++) void this.next();
 	}
 
-	/** Reads a tile; that at the origin first in a small part, in case all of it takes long. @param {Tile} tile @param {AbortSignal} signal */
+	/** Reads a tile. The one at the origin starts with a small part, in case the whole takes long. @param {Tile} tile @param {AbortSignal} signal */
 	async fetch(tile, signal) {
 		const { claims, ...subject } = this.subject;
 		for (const side of tile.tx || tile.ty || this.flat ? [SIDE] : [FIRST_LOOK, SIDE]) {
@@ -154,7 +154,7 @@ export class Tiles {
 		this.max = 2 ** Math.ceil(Math.log2(max));
 	}
 
-	/** What is known of a cell. @param {number} x @param {number} y */
+	/** What is known about a cell. @param {number} x @param {number} y */
 	at(x, y) {
 		const known = this.tiles.get(`${Math.floor(x / SIDE)},${Math.floor(y / SIDE)}`)?.cells;
 		return known && Math.max(x % SIDE, y % SIDE) < known.side ? this.look(known, x % SIDE, y % SIDE) : null;
@@ -188,7 +188,7 @@ export class Tiles {
 			canvas = document.createElement("canvas");
 		for (let j = 0; j < height; j++)
 			for (let i = 0; i < width; i++) {
-				// Of the first look at the origin only a part is known.
+				// At first, only a part of the tile at the origin is known.
 				if (Math.max(i, j) * step >= tile.cells.side) continue;
 				let all = 0,
 					p = 0,

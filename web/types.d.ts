@@ -106,7 +106,7 @@ interface Verdict {
 }
 type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** The questions that the server answers. */
+/** The requests that the server answers. */
 interface Api {
 	games(): Promise<LibraryGame[]>;
 	papers(): Promise<Paper[]>;
@@ -160,7 +160,7 @@ type Settings = Record<string, string>;
 type Given = Record<string, string | number | null | undefined>;
 type View = (place: HTMLElement, settings: Settings, signal: AbortSignal) => void;
 
-/** What `h` makes of `tag.class.class`. */
+/** What `h` makes from `tag.class.class`. */
 type TagOf<S extends string> = S extends `${infer T}.${string}` ? T : S;
 type Made<S extends string> =
 	TagOf<S> extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[TagOf<S>] : HTMLElement;
@@ -175,7 +175,7 @@ type Heatmap = import("./heatmap.js").Heatmap;
 type Piles = bigint[][];
 type Cell = { x: number; y: number };
 type Box = { x0: number; y0: number; x1: number; y1: number };
-/** What a picture tells: a cell is pointed at, a cell is opened, the view has moved. */
+/** The events of a picture: a cell is pointed at, a cell is opened, the view has moved. */
 type Listen = { point?(cell: Cell): void; open(cell: Cell): void; moved?(): void };
 type Colour = [number, number, number];
 interface Palette {

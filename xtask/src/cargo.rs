@@ -12,14 +12,14 @@ pub(crate) fn cargo(arguments: &str) -> Command {
     command
 }
 
-/// Runs the command, whose input and output are ours.
+/// Runs the command with our own input and output.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let status =
         command.status().map_err(|error| format!("{} cannot be run: {error}", shown(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{} ended with {status}", shown(command))) }
 }
 
-/// Runs the command for what it prints.
+/// Runs the command and returns its output.
 pub(crate) fn read(command: &mut Command) -> Result<String, String> {
     let output = command
         .stderr(Stdio::inherit())
@@ -32,7 +32,7 @@ pub(crate) fn read(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// A command as one would type it.
+/// The command as one would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let variables = command.get_envs().filter_map(|(name, value)| {
         let value = value?.to_string_lossy();

@@ -14,7 +14,7 @@ struct Step {
     run: fn() -> Result<Outcome, String>,
 }
 
-/// How a step ended that did not fail.
+/// How a step ended if it did not fail.
 #[derive(Debug, PartialEq)]
 enum Outcome {
     Passed,
@@ -123,7 +123,7 @@ fn browser() -> Result<Outcome, String> {
     Ok(or_skipped(server::browser()?))
 }
 
-/// A step that is left out if something it needs is not there.
+/// Skips a step if something it needs is missing.
 fn or_skipped(done: Result<(), String>) -> Outcome {
     match done {
         Ok(()) => Outcome::Passed,
@@ -142,12 +142,12 @@ fn full_tests() -> Result<Outcome, String> {
     )
 }
 
-/// Runs the command; its success is the step's.
+/// Runs the command; the step succeeds if the command does.
 fn pass(command: &mut Command) -> Result<Outcome, String> {
     run_command(command).map(|()| Outcome::Passed)
 }
 
-/// Makes sure that the target is installed, or says why it cannot be.
+/// Makes sure that the target is installed, or returns why it cannot be.
 fn provide_target(target: &str) -> Result<(), String> {
     let installed = rustup(&["target", "list", "--installed"])?;
     if installed.lines().any(|line| line == target) {
@@ -156,7 +156,7 @@ fn provide_target(target: &str) -> Result<(), String> {
     rustup(&["target", "add", target]).map(drop)
 }
 
-/// What rustup printed, or why it did not work.
+/// The output of rustup, or why it failed.
 fn rustup(arguments: &[&str]) -> Result<String, String> {
     let output = Command::new("rustup")
         .args(arguments)
@@ -168,7 +168,7 @@ fn rustup(arguments: &[&str]) -> Result<String, String> {
     Err(format!("`rustup {}` failed ({})", arguments.join(" "), complaint(&output)))
 }
 
-/// What a failed command has to say for itself, in one line.
+/// The reason why a command failed, in one line.
 fn complaint(output: &Output) -> String {
     text(&output.stderr)
         .lines()

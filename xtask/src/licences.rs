@@ -77,9 +77,8 @@ fn allowed() -> Vec<Licensee> {
         .collect()
 }
 
-/// Whether the allowed licences are enough to satisfy the expression. One that
-/// is missing or cannot be read is not acceptable; `/`, which old manifests
-/// write for `OR`, is read.
+/// Whether the allowed licences satisfy the expression. A missing or unreadable expression is not
+/// acceptable. `/`, which old manifests write for `OR`, is accepted.
 fn is_acceptable(licence: Option<&str>, allowed: &[Licensee]) -> bool {
     let Some(licence) = licence else {
         return false;

@@ -1,4 +1,4 @@
-//! What developers run: the arguments and the usage of `cargo xtask`.
+//! The developers' commands: the arguments and the usage of `cargo xtask`.
 
 mod bench;
 mod cargo;
@@ -13,18 +13,17 @@ const USAGE: &str = "\
 The project's own chores.
 
 Usage: cargo xtask ci [--full]      run every check, in order, up to the first failure
-       cargo xtask browser          drive the page in Chromium
-       cargo xtask bench [NAME…]    measure Bouton beside plain scans and the yardsticks, if
-                                    ../shared/yardsticks is there; write it to bench/runs
-       cargo xtask soak [MINUTES]   compare random games, other ones each round, for 10 minutes
-                                    or as long as is said
+       cargo xtask browser          test the page in Chromium
+       cargo xtask bench [NAME…]    measure Bouton next to plain scans and, if ../shared/yardsticks
+                                    exists, the yardsticks; write a report to bench/runs
+       cargo xtask soak [MINUTES]   compare random games, new ones each round (default: 10 minutes)
        cargo xtask help             print this
 
 Options:
   --full   also run the tests in release mode, with BOUTON_FULL=1 and many more
            property test cases";
 
-/// How long random games are compared, if nothing is said.
+/// How long random games are compared by default.
 const MINUTES: u64 = 10;
 
 /// What the command line asks for.

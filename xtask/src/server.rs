@@ -7,13 +7,13 @@ use std::process::{Child, Command, Output, Stdio};
 
 use crate::cargo::{cargo, read, run, text};
 
-/// Examples that Schemathesis makes for each question.
+/// How many examples Schemathesis makes for each request.
 const EXAMPLES: &str = "60";
 
 /// The tests of the page.
 const BROWSER: &str = "crates/bouton-server/tests/browser";
 
-/// Where Debian puts Chromium, and others may.
+/// Where Debian, and perhaps others, put Chromium.
 const CHROMIUM: [&str; 4] = [
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
@@ -21,7 +21,7 @@ const CHROMIUM: [&str; 4] = [
     "/snap/bin/chromium",
 ];
 
-/// Sees that no request that the description allows, or forbids, makes the server fail.
+/// Checks that no request, valid or not by the description, makes the server fail.
 pub(crate) fn interface() -> Result<Result<(), String>, String> {
     let schemathesis = match provide_schemathesis() {
         Ok(program) => program,
@@ -31,7 +31,8 @@ pub(crate) fn interface() -> Result<Result<(), String>, String> {
     let mut command = Command::new(schemathesis);
     command.args(["run", &format!("{}api/openapi.json", server.address)]);
     command.args(["--max-examples", EXAMPLES, "--seed", "1", "--request-timeout", "30"]);
-    // The texts of games are a language: most that the description allows are none of it.
+    // The texts of games have a grammar of their own, and most texts that the description allows
+    // are not games.
     command.args(["--exclude-checks", "positive_data_acceptance"]);
     command.current_dir(folder("schemathesis")?);
     run(&mut command).map(Ok)
@@ -95,7 +96,7 @@ impl Drop for Server {
     }
 }
 
-/// Schemathesis in a place of its own.
+/// Installs Schemathesis into its own folder.
 fn provide_schemathesis() -> Result<PathBuf, String> {
     let place = folder("schemathesis")?.join("venv");
     let program = place.join("bin").join("st");
@@ -110,7 +111,7 @@ fn provide_schemathesis() -> Result<PathBuf, String> {
     Ok(program)
 }
 
-/// Chromium: what is there, or the distribution's, where it can be installed.
+/// Chromium: an installed one, or the distribution's, if it can be installed.
 fn provide_chromium() -> Result<PathBuf, String> {
     let there = || CHROMIUM.iter().map(PathBuf::from).find(|path| path.exists());
     if let Some(found) = there() {
@@ -125,7 +126,7 @@ fn provide_chromium() -> Result<PathBuf, String> {
     there().ok_or_else(|| "there is no Chromium".into())
 }
 
-/// What the tests of the page are written with.
+/// Installs the packages that the tests of the page use.
 fn provide_modules(tests: &Path) -> Result<(), String> {
     if tests.join("node_modules").is_dir() {
         return Ok(());
@@ -133,7 +134,7 @@ fn provide_modules(tests: &Path) -> Result<(), String> {
     quiet(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(tests))
 }
 
-/// Runs a command and keeps what it prints, unless it fails.
+/// Runs a command and hides its output unless it fails.
 fn quiet(command: &mut Command) -> Result<(), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output: Output =
@@ -146,7 +147,7 @@ fn quiet(command: &mut Command) -> Result<(), String> {
     Err(format!("{name} ended with {} ({last})", output.status))
 }
 
-/// A folder for what a check leaves behind.
+/// A folder for the files that a check leaves behind.
 fn folder(name: &str) -> Result<PathBuf, String> {
     let folder = target()?.join(name);
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

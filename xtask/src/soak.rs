@@ -1,4 +1,4 @@
-//! `cargo xtask soak`: the comparisons of random games, with other games each round, until the time is up.
+//! `cargo xtask soak`: compares random games, new ones each round, until the time is up.
 
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -9,10 +9,10 @@ use crate::cargo::{cargo, run as run_command, shown};
 const TESTS: &[&str] =
     &["generated", "kernels", "independent", "sequences", "sums", "laws", "two_ways", "normal"];
 
-/// Random games for each property of a test in a round.
+/// How many random games each property of a test gets in a round.
 const CASES: u32 = 1000;
 
-/// Runs the tests in turn for at least so many minutes; the last one is finished.
+/// Runs the tests in turn for at least this many minutes; the last one runs to its end.
 pub(crate) fn run(minutes: u64) -> Result<(), String> {
     run_command(tests(TESTS).arg("--no-run"))?;
     let (start, end) = (Instant::now(), Duration::from_secs(60 * minutes));
@@ -38,7 +38,7 @@ fn round(test: &str, seed: u64) -> Command {
     command
 }
 
-/// Tests, optimised, but without what makes linking take minutes for each of them.
+/// Optimised tests, but without the options that make linking take minutes for each of them.
 fn tests(names: &[&str]) -> Command {
     let mut command =
         cargo("test --locked --release --config profile.release.lto=false --package bouton");

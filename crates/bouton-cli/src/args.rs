@@ -1,4 +1,4 @@
-//! The command line as it is typed.
+//! The arguments of the command line.
 
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
@@ -26,8 +26,8 @@ Examples:
   bouton table wythoff --max 9 --what grundy
   bouton games
 
-A GAME is a text, like 'take 1..3 from largest' or 'nim; pass 1', or the path of a file that ends in
-.game; - is standard input. A POSITION is typed like 7,3 or 7,3;pass=1 or, when it is empty, 0.
+A GAME is a text, like 'take 1..3 from largest' or 'nim; pass 1', or the path of a file whose name
+ends in .game; - is standard input. A POSITION looks like 7,3 or 7,3;pass=1; the empty position is 0.
 
 Exit codes: 0 done, 1 a claim was refuted, 2 bad input or refused, 3 unknown, 130 interrupted.";
 
@@ -39,30 +39,33 @@ pub enum Command {
     /// The legal moves of a position
     #[command(after_help = MOVES_EXAMPLES)]
     Moves(MovesArgs),
-    /// Plays a game with you
+    /// Plays a game against you
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
-    /// Shows a page on which games are played and explored
+    /// Serves a page for playing and exploring games
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeArgs),
-    /// The outcomes or Grundy numbers of all positions of a box
+    /// The outcomes or Grundy numbers of all positions in a box
     #[command(after_help = TABLE_EXAMPLES)]
     Table(TableArgs),
     /// The Grundy numbers of a single heap
     #[command(after_help = SEQUENCE_EXAMPLES)]
     Sequence(SequenceArgs),
-    /// Checks theorems and conjectures against the definition
+    /// Compares theorems and conjectures with the definition
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(VerifyArgs),
-    /// The papers of the library: as text, LaTeX, sentences or SMT-LIB
+    /// The papers of the library, as text, LaTeX, sentences or SMT-LIB
     #[command(after_help = PAPERS_EXAMPLES)]
     Papers(PapersArgs),
-    /// The games of the library, and a search in them
+    /// Lists or searches the games of the library
     #[command(after_help = GAMES_EXAMPLES)]
     Games(GamesArgs),
-    /// What is wrong with the text of a game, or with a file of claims
+    /// Shows what is wrong with the text of a game or a file of claims
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
+    /// Explains the code of an error or a warning, and says what to do
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(ExplainArgs),
     /// Prints completions for a shell
     Completions {
         /// The shell
@@ -132,6 +135,12 @@ Examples:
   bouton check my.game
   bouton check 'take 1..m/2 from any'";
 
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  bouton explain E0041
+  bouton explain 41
+  bouton explain";
+
 /// The game, and what its job may use.
 #[derive(Args)]
 pub struct GameArgs {
@@ -146,7 +155,7 @@ pub struct GameArgs {
 /// What a job may use.
 #[derive(Args)]
 pub struct JobArgs {
-    /// The memory that may be used, like 500M or 8G; when it is given, all of it is used before a job is
+    /// How much memory to use, like 500M or 8G; if it is given, a job may use all of it before it is
     /// refused [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
@@ -159,26 +168,26 @@ pub struct SolveArgs {
     /// The position, like 7,3 or 12;turn=3
     #[arg(value_name = "POSITION", required_unless_present = "batch", conflicts_with = "batch")]
     pub position: Option<String>,
-    /// Reads a position a line from a file, or from standard input for -, and prints P or N (or the
-    /// Grundy number) a line
+    /// Reads one position per line from a file, or from standard input for -, and prints P or N (or
+    /// the Grundy number) for each
     #[arg(long, value_name = "FILE")]
     pub batch: Option<PathBuf>,
-    /// Also the Grundy number
+    /// Also prints the Grundy number
     #[arg(long)]
     pub grundy: bool,
-    /// Also how many moves the game lasts when the winner hastens and the loser delays
+    /// Also prints how many moves the game lasts if the winner hurries and the loser delays
     #[arg(long, conflicts_with = "batch")]
     pub length: bool,
-    /// Shows at most so many winning moves
+    /// Shows at most N winning moves
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub moves: usize,
-    /// The way in which the answer must be found
+    /// How the answer must be found
     #[arg(long, value_name = "WAY")]
     pub by: Option<By>,
-    /// Prints how it would be computed, and why, and computes nothing
+    /// Shows how it would be computed, and why, without computing it
     #[arg(long, conflicts_with = "batch")]
     pub explain_plan: bool,
-    /// Answers also by the claims of a file, each after it was verified
+    /// Also answers by the claims of a file, after verifying each of them
     #[arg(long, value_name = "FILE", conflicts_with = "length")]
     pub claims: Option<PathBuf>,
     /// Prints one JSON object
@@ -203,7 +212,7 @@ pub struct MovesArgs {
     /// The position, like 7,3 or 12;turn=3
     #[arg(value_name = "POSITION")]
     pub position: String,
-    /// Only the first moves
+    /// Lists only the first N moves
     #[arg(long, value_name = "N")]
     pub first: Option<usize>,
     /// Prints one JSON object
@@ -222,7 +231,7 @@ fn levels() -> impl TypedValueParser<Value = Level> {
 pub struct PlayArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The position to start from [default: a random one that is won for who starts]
+    /// The position to start from [default: a random one that the first player can win]
     #[arg(value_name = "POSITION")]
     pub position: Option<String>,
     /// Who makes the first move
@@ -231,10 +240,10 @@ pub struct PlayArgs {
     /// How well the computer plays
     #[arg(long, value_parser = levels(), default_value = Level::Perfect.name())]
     pub level: Level,
-    /// The same number gives the same random position and the same random moves
+    /// Repeats a game: the same number gives the same random position and moves
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Reads moves and commands a line each, also on a terminal
+    /// Reads moves and commands as lines, even on a terminal
     #[arg(long)]
     pub plain: bool,
     #[command(flatten)]
@@ -248,17 +257,18 @@ pub struct TableArgs {
     /// The number of non-empty heaps: at most N, or A..B [default: what the game says]
     #[arg(long, value_name = "N", value_parser = counts)]
     pub heaps: Option<RangeInclusive<usize>>,
-    /// The greatest size of a heap; for tuples of each coordinate, like 100,200, or of all
+    /// The largest size of a heap; for tuples the largest value of each coordinate, like 100,200, or
+    /// of all
     #[arg(long, value_name = "M", value_delimiter = ',', required = true, value_parser = number)]
     pub max: Vec<u64>,
     /// The values of a counter, like turn=1..50 [default: every number of passes, the start of the
     /// others]
     #[arg(long, value_name = "COUNTER=A..B", value_parser = counter_range)]
     pub range: Vec<(String, RangeInclusive<u64>)>,
-    /// What is computed
+    /// What to compute
     #[arg(long, value_enum, default_value_t = What::Outcome)]
     pub what: What,
-    /// How it is printed
+    /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// Writes to a file
@@ -267,7 +277,7 @@ pub struct TableArgs {
     /// Prints only counts
     #[arg(long)]
     pub summary: bool,
-    /// Prints how it would be computed, and why, and computes nothing
+    /// Shows how it would be computed, and why, without computing it
     #[arg(long)]
     pub explain_plan: bool,
     /// The same as --format json
@@ -296,13 +306,13 @@ pub enum Format {
 pub struct SequenceArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The largest heap; with --period as far as it takes to prove one, within reason
+    /// The largest heap [default with --period: as far as a proof needs, within reason]
     #[arg(long, value_name = "N", value_parser = number, required_unless_present = "period")]
     pub to: Option<u64>,
     /// Prints the preperiod, the period and the saltus instead, and whether they are proved
     #[arg(long, conflicts_with = "summary")]
     pub period: bool,
-    /// Prints only how many, the largest and the seconds
+    /// Prints only the number of values, the largest one and the seconds
     #[arg(long)]
     pub summary: bool,
     /// Prints one JSON object
@@ -324,13 +334,13 @@ pub struct VerifyArgs {
     /// The number of non-empty heaps: at most N, or A..B
     #[arg(long, value_name = "N", value_parser = counts)]
     pub heaps: Option<RangeInclusive<usize>>,
-    /// The greatest size of a heap or a coordinate
+    /// The largest size of a heap or a coordinate
     #[arg(long, value_name = "N", value_parser = number)]
     pub max: Option<u64>,
-    /// Prints one JSON object a verdict
+    /// Prints one JSON object per verdict
     #[arg(long)]
     pub json: bool,
-    /// The threads that may be used [default: one for each core]
+    /// How many threads to use [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -342,15 +352,15 @@ Examples:
   bouton serve --open
   bouton serve --port 0 --memory 2G
 
-The page is at the address that is printed. The same address answers programs; /api/openapi.json
-describes how. Ctrl-C ends it.";
+The page is at the printed address. Programs can use the same address; /api/openapi.json describes
+the interface. Ctrl-C stops the server.";
 
 #[derive(Args)]
 pub struct ServeArgs {
-    /// The address; others than 127.0.0.1 let other machines ask too
+    /// The address; any other than 127.0.0.1 admits other machines too
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     pub address: IpAddr,
-    /// The port; 0 takes any that is free
+    /// The port; 0 takes any free one
     #[arg(long, value_name = "N", default_value_t = 7902)]
     pub port: u16,
     /// Opens the page in the browser
@@ -360,7 +370,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 20,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub time: u64,
-    /// Serves the page from a folder, for those who change it
+    /// Serves the page from a folder, for developers
     #[arg(long, value_name = "FOLDER", hide = true)]
     pub web: Option<PathBuf>,
     #[command(flatten)]
@@ -378,14 +388,14 @@ pub struct GamesArgs {
 
 #[derive(Subcommand)]
 pub enum GamesCommand {
-    /// Lists the games with all these words in their name, sentence, source or rules; if there is none the
-    /// exit code is 2
+    /// Lists the games that contain all these words in their name, sentence, source or rules; if there
+    /// are none, the exit code is 2
     Search {
-        /// Words, or several in quotes; capital letters and accents do not matter, and a hyphen is a space
+        /// Words, or several in quotes; case and accents do not matter, and a hyphen counts as a space
         #[arg(value_name = "WORD", required = true)]
         words: Vec<String>,
     },
-    /// Prints the text of a game, which can be saved, changed and used as a file
+    /// Prints the text of a game, to save, change and use as a file
     Show {
         /// The name of the game
         name: String,
@@ -412,7 +422,7 @@ pub struct ShowArgs {
     /// A paper of the library, a statement of it (PAPER:ITEM), or a file of claims
     #[arg(value_name = "PAPER | PAPER:ITEM | FILE")]
     pub what: String,
-    /// How it is printed
+    /// How to print it
     #[arg(long, value_enum, default_value_t = Print::Text)]
     pub format: Print,
     /// With --format smt, a value for a parameter of the statement: k=3, 'f = n -> 2*n'
@@ -438,7 +448,16 @@ pub struct CheckArgs {
     /// Files, or texts of games
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
-    /// Prints one JSON object a file
+    /// Prints one JSON object per file
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ExplainArgs {
+    /// The code: E0041, e41 or 41 [default: lists all codes]
+    pub code: Option<String>,
+    /// Prints JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -463,12 +482,12 @@ fn size(text: &str) -> Result<u64, String> {
 /// `N`, which is `0..N`, or `A..B`.
 fn counts(text: &str) -> Result<RangeInclusive<usize>, String> {
     let range = if text.contains("..") { range(text)? } else { 0..=number(text)? };
-    let fit = |n: u64| usize::try_from(n).map_err(|_| "that is too many".to_string());
+    let fit = |n: u64| usize::try_from(n).map_err(|_| "the number is too large".to_string());
     Ok(fit(*range.start())?..=fit(*range.end())?)
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a number of threads, at least 1"))
+    text.parse().map_err(|_| format!("`{text}` is not a number of threads of at least 1"))
 }
 
 /// `turn=1..50`, `pass=1`.

@@ -1,7 +1,8 @@
-//! `bouton solve --batch`: a position a line in, `P`, `N` or a Grundy number a line out.
+//! `bouton solve --batch`: reads one position from each line and prints `P`, `N` or a Grundy number
+//! for it.
 //!
-//! Lines of plain small numbers are gathered into blocks, which are answered together without allocating anything for
-//! a line; every other line is read and answered by itself, in its turn.
+//! Lines of plain small numbers are collected into blocks, which are answered together without
+//! allocating anything for a single line. Every other line is read and answered alone, in order.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
@@ -49,7 +50,7 @@ pub fn run(
     };
     let interactive = io::stdout().is_terminal();
     let done = batch.read(&mut *input, file, interactive);
-    // What came before an error is printed.
+    // The answers before an error are printed.
     batch.out.flush()?;
     done.map(|()| Finish::Done)
 }
@@ -93,7 +94,7 @@ impl<W: Write> Batch<'_, '_, W> {
             lines.into_iter().try_for_each(|line| self.line(line, file))?;
             input.consume(whole);
             if whole == 0 {
-                // A line that goes on behind the buffer, or the last.
+                // A line that extends beyond the buffer, or the last line.
                 rest.clear();
                 if let Err(error) = input.read_until(b'\n', &mut rest) {
                     return self.answer().and(Err(failed(error)));
@@ -107,7 +108,7 @@ impl<W: Write> Batch<'_, '_, W> {
         }
     }
 
-    /// Puts a line into the block, or answers it by itself.
+    /// Puts a line into the block, or answers it alone.
     fn line(&mut self, line: &[u8], file: &Path) -> Result<(), Failure> {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
@@ -116,7 +117,7 @@ impl<W: Write> Batch<'_, '_, W> {
         if let Some(heaps) = numbers(line, &mut heaps) {
             let mut waits = self.block.len() < MOST_LINES && self.block.push(heaps);
             if !waits {
-                // It may have a place after those that wait.
+                // It may fit after the waiting lines are answered.
                 self.answer()?;
                 waits = self.block.push(heaps);
             }
@@ -162,7 +163,7 @@ impl<W: Write> Batch<'_, '_, W> {
         Ok(())
     }
 
-    /// Answers a line by itself.
+    /// Answers a single line.
     fn alone(&mut self, line: &str) -> Result<(), Failure> {
         let at = self.answered + 1;
         let position = self.game.position(line);
@@ -178,7 +179,7 @@ impl<W: Write> Batch<'_, '_, W> {
         Ok(())
     }
 
-    /// A failure with the line at which it came up.
+    /// Adds the number of the line to a failure.
     fn at_line(&self, failure: Failure) -> Failure {
         let (line, name) = (self.answered + 1, &self.name);
         match failure {
@@ -191,7 +192,8 @@ impl<W: Write> Batch<'_, '_, W> {
     }
 }
 
-/// The numbers of a line of small ones with commas, and spaces beside them; `None` for every other line.
+/// The numbers of a line of small numbers with commas, and perhaps spaces around them; `None` for
+/// every other line.
 fn numbers<'h>(line: &[u8], heaps: &'h mut [u32; Block::MOST_HEAPS]) -> Option<&'h [u32]> {
     let mut count = 0;
     let mut bytes = line.iter().copied().peekable();

@@ -1,4 +1,4 @@
-//! `bouton check`: what is wrong with texts of games and claims.
+//! `bouton check`: shows errors in texts of games and claims.
 
 use std::io::Write;
 
@@ -56,7 +56,8 @@ pub fn run(args: &CheckArgs) -> Run {
     Ok(finish)
 }
 
-/// Whether a text can be used, and what there is to say. Files of claims are known by their ending.
+/// Whether a text can be used, and its diagnostics. Files of claims are recognised by their
+/// extension.
 fn look(source: &Source) -> (bool, Vec<Diagnostic>) {
     if source.name.ends_with(".claim") || source.name.ends_with(".paper") {
         return match Paper::parse(&source.text) {

@@ -1,4 +1,4 @@
-//! How a command ends other than well, and the exit code that says so.
+//! How a command ends without success, and its exit code.
 
 use std::io;
 use std::path::Path;
@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use bouton::job::Stop;
 use bouton::lang::Diagnostic;
 
-/// How a command ends when nothing went wrong with the program.
+/// How a command ends if nothing went wrong with the program.
 pub enum Finish {
     /// The result was printed.
     Done,
-    /// A claim was refuted, and it was said.
+    /// A claim was refuted, and that was printed.
     Refuted,
-    /// Something that was looked at is not right, and it was said.
+    /// Something that was checked is wrong, and that was printed.
     Refused,
 }
 
@@ -21,7 +21,7 @@ pub enum Finish {
 pub enum Failure {
     /// Bad input, or a job that does not fit: the text for people.
     Refused(String),
-    /// The answer is not known this way: why.
+    /// The answer cannot be found this way, for this reason.
     Unknown(String),
     /// Ctrl-C.
     Interrupted,
@@ -29,11 +29,11 @@ pub enum Failure {
     Io(io::Error),
 }
 
-/// What a command gives.
+/// The result of a command.
 pub type Run = Result<Finish, Failure>;
 
 impl Failure {
-    /// A refusal of the command line's own, with its code.
+    /// A refusal by the command line itself, with its code.
     pub fn new(code: &str, message: &str) -> Failure {
         Failure::Refused(format!("error[{code}]: {message}"))
     }
@@ -43,12 +43,12 @@ impl Failure {
         Failure::new("E0070", &format!("{}: {error}", path.display()))
     }
 
-    /// A diagnostic without a text to show.
+    /// A diagnostic without a text.
     pub fn plain(diagnostic: &Diagnostic) -> Failure {
         Failure::at(diagnostic, "", "")
     }
 
-    /// A diagnostic with the text that it speaks of.
+    /// A diagnostic with the text that it is about.
     pub fn at(diagnostic: &Diagnostic, name: &str, text: &str) -> Failure {
         Failure::Refused(diagnostic.render(name, text, true))
     }
@@ -62,7 +62,7 @@ impl Failure {
         }
     }
 
-    /// Says what is wrong and gives the exit code. A closed pipe is no error.
+    /// Prints the reason and returns the exit code. A closed pipe is not an error.
     pub fn report(self) -> ExitCode {
         match self {
             Failure::Refused(text) => {

@@ -18,7 +18,7 @@ pub fn run(args: &GamesArgs) -> Run {
     }
 }
 
-/// The title of each group, then its games, a line each.
+/// Prints the title of each group, then its games.
 fn list(games: &[&Entry], json: bool) -> Run {
     let listed: Vec<ListedGame> = games.iter().map(|entry| ListedGame::new(entry)).collect();
     if json {
@@ -51,11 +51,11 @@ fn show(name: &str, json: bool) -> Run {
     Ok(Finish::Done)
 }
 
-/// The games with all the words; that there is none is told like an unknown name.
+/// The games that contain all the words. Finding none is an error, like an unknown name.
 fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     if words.iter().any(|word| is_blank(word)) {
-        let message = "an empty word stands in every game; `bouton games` lists them";
+        let message = "an empty word matches every game; `bouton games` lists them all";
         return Err(Failure::new("E0072", message));
     }
     let found = search(&words);
@@ -65,14 +65,15 @@ fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     let error = Diagnostic::new(
         Code::UnknownGame,
-        format!("no game of the library has {} in it", quoted.join(" and ")),
+        format!("no game of the library contains {}", quoted.join(" and ")),
     );
-    // Together they may be a name; otherwise those that stand in no game are misspelt.
+    // Together the words may be a name. Otherwise, the words that no game contains are probably
+    // misspelt.
     let together = meant(&words.join(" "));
     let alone = words.iter().filter(|word| search(&[word]).is_empty()).find_map(|word| meant(word));
     Err(Failure::plain(&match together.or(alone) {
         Some(meant) => error.help(format!("did you mean `{meant}`?")),
-        None => error.help("`bouton games` lists them all"),
+        None => error.help("`bouton games` lists all games"),
     }))
 }
 
@@ -82,6 +83,6 @@ fn unknown(name: &str) -> Failure {
         Diagnostic::new(Code::UnknownGame, format!("there is no game `{name}` in the library"));
     Failure::plain(&match nearest(bare, names()) {
         Some(meant) => error.help(format!("did you mean `{meant}`?")),
-        None => error.help("`bouton games` lists them"),
+        None => error.help("`bouton games` lists all games"),
     })
 }

@@ -1,4 +1,4 @@
-//! What a job may use, the bar that shows how far it is, and Ctrl-C.
+//! The limits of a job, its progress bar, and Ctrl-C.
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt::Write;
@@ -15,12 +15,12 @@ use crate::play::screen;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Somebody asks the program to end.
+/// Asks the program to stop.
 pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether somebody asked the program to end.
+/// Whether somebody asked the program to stop.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
@@ -32,14 +32,15 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts the clock and listens to Ctrl-C.
+    /// Starts the clock and handles Ctrl-C.
     pub fn start(args: &JobArgs) -> Job {
         Job::start_on(args, NonZeroUsize::MIN)
     }
 
-    /// The same for a job that may use so many threads.
+    /// The same for a job that may use this number of threads.
     pub fn start_on(args: &JobArgs, threads: NonZeroUsize) -> Job {
-        // The handler has a thread of its own. If the job does not end by itself at once, it is ended.
+        // The handler has its own thread. If the job does not stop by itself soon, the program
+        // exits.
         let _ = ctrlc::set_handler(|| {
             interrupt();
             std::thread::sleep(Duration::from_millis(300));
@@ -65,12 +66,12 @@ impl Job {
     }
 }
 
-/// The bytes that may be used: those that were said, or half of what is free.
+/// The bytes that may be used: as many as were given, or half of what is free.
 pub fn memory(args: &JobArgs) -> u64 {
     args.memory.unwrap_or_else(|| free() / 2)
 }
 
-/// What is taken to be free where the system does not tell.
+/// The amount of free memory to assume if the system does not report it.
 const UNTOLD: u64 = 1 << 30;
 
 /// The memory that is free to this process.
@@ -102,7 +103,7 @@ impl Watch for Quiet {
     }
 }
 
-/// A progress bar on standard error, when that is a terminal and the job takes longer than a second.
+/// A progress bar on standard error, if that is a terminal and the job takes longer than a second.
 struct Bar {
     start: Instant,
     shown: OnceCell<ProgressBar>,

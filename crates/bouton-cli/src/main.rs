@@ -3,6 +3,7 @@
 mod args;
 mod batch;
 mod check;
+mod explain;
 mod failure;
 mod games;
 mod job;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Papers(args) => papers::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man => shell::man(),
     };

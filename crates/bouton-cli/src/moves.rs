@@ -13,7 +13,7 @@ use crate::job::Job;
 use crate::out;
 use crate::source;
 
-/// More moves than this are not listed unasked.
+/// More moves than this are listed only on request.
 const MOST: usize = 100_000;
 
 pub fn run(args: &MovesArgs) -> Run {

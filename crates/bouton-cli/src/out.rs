@@ -15,10 +15,10 @@ pub fn stdout() -> BufWriter<io::StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Standard output, or a file that appears under its name only when all is written.
+/// Standard output, or a file that gets its name only once it is complete.
 pub struct Out {
     writer: Box<dyn Write>,
-    /// The file that is written, and its name when it is complete.
+    /// The file that is being written, and its final name.
     file: Option<(PathBuf, PathBuf)>,
 }
 
@@ -54,7 +54,7 @@ impl Write for Out {
 }
 
 impl Drop for Out {
-    /// What was not finished leaves nothing behind.
+    /// Unfinished output leaves no file behind.
     fn drop(&mut self) {
         if let Some((part, _)) = &self.file {
             let _ = fs::remove_file(part);

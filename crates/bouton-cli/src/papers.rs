@@ -132,7 +132,7 @@ fn condition(paper: &Paper, item: &Item, args: &ShowArgs) -> Result<String, Fail
         return Err(refused(&format!("it is for {} only", with.join(" and "))));
     }
     let claim = paper.claim(item, &given).map_err(|errors| Failure::plain(&errors.0[0]))?;
-    let claim = claim.ok_or_else(|| refused("it speaks of no game"))?;
+    let claim = claim.ok_or_else(|| refused("it is not about a game"))?;
     let one = claim.game.heaps().and_then(|most| usize::try_from(most).ok());
     let heaps = match args.heaps.or(one) {
         Some(heaps) => heaps,

@@ -58,16 +58,16 @@ pub fn print(explained: &Explained, json: bool, out: &mut dyn Write) -> Result<(
     for (way, why) in not {
         writeln!(out, "  {way}: {why}")?;
     }
-    let size = size.map_or("its memory is known only while it runs".to_string(), bytes);
+    let size = size.map_or("the memory is known only while the job runs".to_string(), bytes);
     let time = seconds.map_or(String::new(), |seconds| format!("; {}", about_seconds(seconds)));
     writeln!(out, "{} positions; {size}{time}", about(positions))?;
     if let Some(fits) = fits {
-        writeln!(out, "That is more memory than there may be; what would fit: {fits}")?;
+        writeln!(out, "That is more memory than the job may use. What would fit: {fits}")?;
     }
     Ok(())
 }
 
-/// A rough guess of a time, for people.
+/// A rough estimate of a time, for people.
 fn about_seconds(seconds: f64) -> String {
     let about = |n: f64, unit: &str| {
         let n = n.round();

@@ -62,7 +62,7 @@ pub fn run(args: &SequenceArgs) -> Run {
     Ok(Finish::Done)
 }
 
-/// Prints what is found out about the period.
+/// Prints what was found about the period.
 fn tell(found: &Repetition, args: &SequenceArgs, game: &Game) -> Run {
     if args.json {
         out::json(&Repeats::new(game, found))?;
@@ -85,7 +85,7 @@ fn tell(found: &Repetition, args: &SequenceArgs, game: &Game) -> Run {
         Repetition::Observed { to, .. } => {
             writeln!(out, "not proved: observed for heaps of up to {to} stones")?;
         }
-        Repetition::Unknown { to } => writeln!(out, "heaps of up to {to} stones were looked at")?,
+        Repetition::Unknown { to } => writeln!(out, "heaps of up to {to} stones were searched")?,
     }
     out.flush()?;
     Ok(Finish::Done)

@@ -12,7 +12,7 @@ use crate::job::memory;
 use crate::out;
 
 pub fn run(args: &ServeArgs) -> Run {
-    // Every client takes a file, and a thousand of them are no reason to refuse others.
+    // Every client takes a file descriptor, and a thousand clients should not keep others out.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(1 << 16);
     let settings = Settings {
@@ -24,7 +24,7 @@ pub fn run(args: &ServeArgs) -> Run {
     let ready = |at: SocketAddr| {
         let page = format!("http://{at}/");
         let mut out = out::stdout();
-        // Who closed the output does not want to know.
+        // If nobody reads the output, the address need not be printed.
         let _ = writeln!(out, "Bouton is at {page}").and_then(|()| out.flush());
         if args.open && opener::open(&page).is_err() {
             anstream::eprintln!("no browser could be opened; the page is at {page}");
@@ -32,7 +32,7 @@ pub fn run(args: &ServeArgs) -> Run {
     };
     bouton_server::run(address, settings, ready).map_err(|error| {
         let help = match error.kind() {
-            ErrorKind::AddrInUse => "; `--port 0` takes one that is free",
+            ErrorKind::AddrInUse => "; `--port 0` takes a free one",
             _ => "",
         };
         Failure::new("E0076", &format!("cannot serve at {address}: {error}{help}"))

@@ -14,7 +14,7 @@ pub fn completions(shell: clap_complete::Shell) -> Run {
     print(&text)
 }
 
-/// The page of the command, with those of its subcommands, and of theirs, after it.
+/// The page of the command, followed by those of its subcommands and theirs.
 pub fn man() -> Run {
     let mut text = Vec::new();
     let command = Bouton::command();

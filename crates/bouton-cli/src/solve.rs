@@ -1,4 +1,4 @@
-//! `bouton solve`: one position for people or as JSON, or many, a line each.
+//! `bouton solve`: one position, for people or as JSON, or many, one on each line.
 
 use std::io::Write;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub fn run(args: &SolveArgs) -> Run {
         Some(By::Definition) => Some(Way::Definition),
         Some(By::Theorem) if !args.length => Some(Way::Theorem),
         Some(By::Theorem) => {
-            let why = "theorems do not tell how long a game lasts; leave out --length, or --by";
+            let why = "theorems do not say how long a game lasts; leave out --length or --by";
             return Err(Failure::Unknown(why.into()));
         }
         Some(By::Table) => Some(Way::Table),
@@ -67,8 +67,8 @@ pub fn run(args: &SolveArgs) -> Run {
     Ok(Finish::Done)
 }
 
-/// Adds the claims of a file. One that speaks of the game and is wrong, or has no meaning, ends the command;
-/// one that speaks of no position is told of.
+/// Adds the claims of a file. A claim about the game that is wrong or has no meaning ends the
+/// command; a claim that applies to no position is reported.
 fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<Option<Finish>, Failure> {
     let claims = Source::file(file)?;
     let paper = verify::read(&claims.name, &claims.text)?;
@@ -87,7 +87,7 @@ fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<Option<Finish>, Fa
     });
     told.map_err(|stop| claims.stopped(&stop))?;
     if !any {
-        let message = format!("no claim of {} speaks of this game", claims.name);
+        let message = format!("no claim in {} is about this game", claims.name);
         return Err(Failure::new("E0073", &message));
     }
     Ok(finish)

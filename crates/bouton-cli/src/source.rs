@@ -1,4 +1,4 @@
-//! The game that was typed: a text, or the path of a file that holds one.
+//! The game that was typed: a text, or the path of a file.
 
 use std::fs;
 use std::io::Read;
@@ -11,15 +11,15 @@ use bouton::{Game, Position};
 use crate::args::GameArgs;
 use crate::failure::Failure;
 
-/// A text and what it is called in messages.
+/// A text and its name in messages.
 pub struct Source {
     pub name: String,
     pub text: String,
 }
 
 impl Source {
-    /// The text of an argument that is a text or a path. A text may contain `/` too: one with it is
-    /// a path when there is such a file, or when it has no space, bracket or semicolon.
+    /// The text of an argument that is a text or a path. A text may contain `/` too, so an argument
+    /// with `/` is a path only if the file exists, or if it has no space, bracket or semicolon.
     pub fn open(argument: &str) -> Result<Source, Failure> {
         let separated = argument.contains(['/', MAIN_SEPARATOR]);
         let wordy = argument.contains([' ', '(', ';', '\n', '\t']);
@@ -48,13 +48,13 @@ impl Source {
             Ok(text) => Ok(Source { name, text }),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
-                let message = format!("{name} is not a text: byte {at} is not UTF-8");
+                let message = format!("{name} is not a text file: byte {at} is not UTF-8");
                 Err(Failure::new("E0070", &message))
             }
         }
     }
 
-    /// A job with this game that stopped.
+    /// The failure of a stopped job with this game.
     pub fn stopped(&self, stop: &Stop) -> Failure {
         Failure::stopped(stop, &self.name, &self.text)
     }
@@ -75,7 +75,7 @@ pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
             let mut told = errors.render(&source.name, &source.text, true);
             if source.name == "<game>" && Path::new(&args.game).is_file() {
                 told.push_str(&format!(
-                    "\n\nThere is a file of this name: write `./{}`.",
+                    "\n\nThere is a file with this name. To use it, write `./{}`.",
                     args.game
                 ));
             }

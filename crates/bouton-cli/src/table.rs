@@ -32,7 +32,7 @@ pub fn run(args: &TableArgs) -> Run {
             "`--heaps` is for games of heaps; this is a game of tuples",
         ));
     }
-    // One number is for every coordinate.
+    // A single number applies to every coordinate.
     let most = match (&args.max[..], game.coordinates()) {
         ([max], Some(names)) => vec![*max; names.len()],
         (max, _) => max.to_vec(),
@@ -72,13 +72,13 @@ pub fn run(args: &TableArgs) -> Run {
         return Err(failure);
     }
     if summary.positions == 0 {
-        anstream::eprintln!("There is no position in this box.");
+        anstream::eprintln!("There are no positions in this box.");
     }
     rows.finish(&summary, &job)?;
     Ok(Finish::Done)
 }
 
-/// About how many bytes a position of a picture takes until it is printed.
+/// About how many bytes a position of a picture needs until it is printed.
 const CELL: u64 = 128;
 
 /// Refuses a picture that does not fit.
@@ -88,7 +88,8 @@ fn refuse_picture(game: &Game, extent: &Extent, job: &Job) -> Result<(), Failure
         return Ok(());
     }
     let positions = format!("the picture has {} positions", about(&positions));
-    let fits = format!("about {} positions fit; `--format csv` keeps none", limit / CELL);
+    let fits =
+        format!("about {} positions fit; `--format csv` needs no memory for them", limit / CELL);
     Err(Failure::stopped(&Stop::OverBudget { positions, limit, fits }, "", ""))
 }
 
@@ -248,7 +249,7 @@ impl<'a> Rows<'a> {
                 .collect();
             writeln!(self.out, "{}", named.join(","))?;
         }
-        // Two heaps are a multiset: the value at (a, b) is that at (b, a).
+        // Two heaps form a multiset: the value at (a, b) is that at (b, a).
         let order = self.game.order();
         let multiset = order == Order::None;
         let value = |mut at: Vec<u64>| {

@@ -1,6 +1,6 @@
 //! The pages of the games, `docs/games`, are those that the library and the command make now.
 //!
-//! `BLESS=1 cargo test -p bouton-cli --test games` makes them anew.
+//! `BLESS=1 cargo test -p bouton-cli --test games` writes them again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -79,7 +79,7 @@ const FIRST_VALUES: &[(&str, &str)] = &[
     ("chocolate", "table --max 3,7 --what grundy"),
 ];
 
-const BLESS: &str = "make them anew: `BLESS=1 cargo test -p bouton-cli --test games`";
+const BLESS: &str = "write them again: `BLESS=1 cargo test -p bouton-cli --test games`";
 
 #[test]
 fn every_game_has_first_values() {
@@ -178,9 +178,9 @@ fn pages() -> BTreeMap<String, String> {
 fn index() -> String {
     let mut index = String::from(
         "# The games of the library\n\n\
-         A page for each: its text, an example to type, its first values, and what the papers of the library say of\n\
-         it. `bouton games` lists them, `bouton games search WORD…` finds some, `bouton games show NAME` prints a text to\n\
-         start from. These pages are made from the library, the recorded verdicts and the command's own answers.\n",
+         Each game has a page with its text, an example to paste, its first values, and what the papers of the library say\n\
+         about it. `bouton games` lists the games, `bouton games search WORD…` searches them, and `bouton games show NAME` prints\n\
+         a text to start from. These pages are made from the library, the recorded verdicts and the command's own answers.\n",
     );
     for group in GAMES.chunk_by(|a, b| a.group == b.group) {
         index.push_str(&format!("\n## {}\n\n", group[0].group));
@@ -250,8 +250,8 @@ fn results(entry: &Entry, example: &str, records: &[Record]) -> String {
     let others: Vec<String> = others.map(|id| link(id, id)).collect();
     if !others.is_empty() {
         let others = others.join(", ");
-        let other_words = "which is a game of theirs in other words";
-        told.push(format!("These speak of `{example}` too, {other_words}: {others}."));
+        let other_words = "which is one of their games in other words";
+        told.push(format!("These are also about `{example}`, {other_words}: {others}."));
     }
     told.join("\n\n")
 }

@@ -6,7 +6,10 @@ fn transcripts() {
         .case("tests/cmd/*.md")
         .case("tests/cmd/play/*.toml")
         .case("../../README.md")
-        .case("../../docs/*.md");
+        .case("../bouton/library/diagnostics/*.md")
+        .case("../../docs/*.md")
+        // The page of the entries in `library/diagnostics`, which are run above.
+        .skip("../../docs/diagnostics.md");
 }
 
 /// The game in the documentation is one of those that were run.

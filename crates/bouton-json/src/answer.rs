@@ -18,9 +18,9 @@ pub struct Answered {
     pub position: String,
     /// `P` or `N`.
     pub outcome: String,
-    /// The Grundy number, if it was asked for.
+    /// The Grundy number, if it was requested.
     pub grundy: Option<String>,
-    /// How many moves the game lasts under best play, if that was asked for.
+    /// How many moves the game lasts under best play, if that was requested.
     pub length: Option<u32>,
     /// The positions to which winning moves lead.
     pub winning_moves: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Answered {
     pub winning_moves_complete: bool,
     /// How it is known.
     pub by: By,
-    /// The same for people, a line each.
+    /// The same answer in sentences, one for each line.
     pub words: Vec<String>,
 }
 
@@ -41,9 +41,9 @@ pub struct By {
     pub kernel: Option<&'static str>,
     /// The theorem: `xu-zhu-2018:theorem-6`.
     pub source: Option<String>,
-    /// What the theorem looks at in this position.
+    /// The numbers that the theorem uses at this position.
     pub reason: Option<String>,
-    /// Over how many positions it was computed or compared with the definition.
+    /// At how many positions it was computed or compared with the definition.
     pub positions: u64,
     /// Which positions these were.
     pub within: Option<String>,
@@ -61,7 +61,7 @@ impl By {
         By { method, kernel, source: None, reason: None, positions, within: None }
     }
 
-    /// An answer by the numbers of the games of a sum: the theorems that tell some of them.
+    /// An answer by the numbers of the games of a sum: the theorems that give some of them.
     fn of_games(games: &[GameNumber]) -> By {
         let (mut sources, mut positions): (Vec<&str>, u64) = (Vec::new(), 0);
         for game in games {
@@ -112,7 +112,7 @@ impl By {
 }
 
 impl Answered {
-    /// The object of an answer for which so many winning moves were asked.
+    /// The object of an answer with at most `asked` winning moves.
     #[must_use]
     pub fn new(game: &Game, position: &Position, answer: &Answer, asked: usize) -> Answered {
         Answered {

@@ -6,24 +6,24 @@ use utoipa::ToSchema;
 
 use crate::{SCHEMA, Shape};
 
-/// What there is to say of a text.
+/// The diagnostics of a text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Checked {
     /// The version of this object.
     pub schema: u32,
-    /// The file, or what stands for it.
+    /// The file, or the name of the text.
     pub file: String,
     /// Whether the text can be used.
     pub ok: bool,
     /// The errors and warnings.
     pub diagnostics: Vec<Told>,
-    /// What positions of the game are, if the text is one.
+    /// What positions of the game look like, if the text is a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
 }
 
 impl Checked {
-    /// What was found in a text.
+    /// The object of the diagnostics of a text.
     #[must_use]
     pub fn new(file: &str, ok: bool, diagnostics: &[Diagnostic], text: &str) -> Checked {
         let diagnostics = diagnostics.iter().map(|d| Told::new(d, text)).collect();
@@ -42,23 +42,24 @@ pub struct Told {
     pub message: String,
     /// The line, from 1 on.
     pub line: Option<usize>,
-    /// The column, in characters, from 1 on.
+    /// The column in characters, starting at 1.
     pub column: Option<usize>,
     /// Where it begins, in bytes.
     pub start: Option<usize>,
     /// Where it ends, in bytes.
     pub end: Option<usize>,
-    /// What stands there.
+    /// The text at the place.
     pub label: String,
-    /// What would be right.
+    /// What to do instead.
     pub help: Option<String>,
-    /// Which text it is about, where there are several: `game`, `position`, `claim`, `request` or `job`.
+    /// Which text it is about, if there are several: `game`, `position`, `claim`, `request` or
+    /// `job`.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     pub about: Option<&'static str>,
 }
 
 impl Told {
-    /// What is said of a text.
+    /// The object of a diagnostic of a text.
     #[must_use]
     pub fn new(d: &Diagnostic, text: &str) -> Told {
         let before = d.span.map(|span| &text[..text.floor_char_boundary(span.start)]);
@@ -82,7 +83,7 @@ impl Told {
         }
     }
 
-    /// What is said of no text.
+    /// An error that is not about a text.
     #[must_use]
     pub fn plain(code: &str, message: &str) -> Told {
         Told {
@@ -99,7 +100,7 @@ impl Told {
         }
     }
 
-    /// The same, about one of several texts.
+    /// Adds which of several texts it is about.
     #[must_use]
     pub fn about(self, about: &'static str) -> Told {
         Told { about: Some(about), ..self }
@@ -111,6 +112,6 @@ impl Told {
 pub struct Refused {
     /// The version of this object.
     pub schema: u32,
-    /// What is wrong; at least one.
+    /// The errors; at least one.
     pub errors: Vec<Told>,
 }

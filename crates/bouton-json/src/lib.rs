@@ -1,9 +1,10 @@
-//! Bouton's answers as JSON objects: what the command prints with `--json` and the server sends.
+//! Bouton's answers as JSON objects, which the command prints with `--json` and the server sends.
 //!
-//! The objects hold no knowledge of games; each is made from an answer of the library.
+//! The objects know nothing about games; each is made from an answer of the library.
 
 mod answer;
 mod check;
+mod codes;
 mod games;
 mod moves;
 mod papers;
@@ -13,6 +14,7 @@ mod verdict;
 
 pub use answer::{Answered, By};
 pub use check::{Checked, Refused, Told};
+pub use codes::{CodeList, ListedCode};
 pub use games::{GameList, ListedGame, Parameter};
 pub use moves::{ListedMove, MoveList};
 pub use papers::{ListedPaper, PaperList};

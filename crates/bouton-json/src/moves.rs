@@ -17,13 +17,14 @@ pub struct MoveList {
     pub schema: u32,
     /// The game.
     pub game: String,
-    /// What its positions are.
+    /// What its positions look like.
     pub shape: Shape,
     /// The position.
     pub position: String,
     /// The heaps or coordinates of the position; those of each game of a sum.
     pub piles: Vec<Vec<String>>,
-    /// The counters of the position; those of a sum's games have the number of the game before their names.
+    /// The counters of the position. In a sum, the names of a game's counters start with the number
+    /// of the game.
     pub counters: BTreeMap<String, String>,
     /// The moves.
     pub moves: Vec<ListedMove>,
@@ -43,7 +44,7 @@ pub struct ListedMove {
     pub to: String,
     /// Its heaps or coordinates; those of each game of a sum.
     pub piles: Vec<Vec<String>>,
-    /// The outcome of that position, if it was asked for: a move to `P` wins.
+    /// The outcome of that position, if it was requested: a move to `P` wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
 }

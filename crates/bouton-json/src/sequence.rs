@@ -35,7 +35,7 @@ pub struct Repeats {
     pub game: String,
     /// How many values come before the period.
     pub preperiod: Option<u64>,
-    /// How long it is; nothing if none was found.
+    /// The length of the period; `None` if none was found.
     pub period: Option<u64>,
     /// By how much the values grow from one period to the next.
     pub saltus: Option<i64>,
@@ -43,12 +43,12 @@ pub struct Repeats {
     pub proved: bool,
     /// By what it is proved.
     pub by: Option<String>,
-    /// How far was looked, where nothing is proved.
+    /// Up to which heap the sequence was searched, if nothing is proved.
     pub to: Option<u64>,
 }
 
 impl Repeats {
-    /// What was found out about the period of a game.
+    /// The object of what was found about the period of a game.
     #[must_use]
     pub fn new(game: &Game, found: &Repetition) -> Repeats {
         let (period, by, to): (Option<Period>, _, _) = match found {

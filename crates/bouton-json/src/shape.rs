@@ -7,7 +7,7 @@ use bouton::lang::syntax::{Ending, Order};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What the positions of a game are.
+/// What the positions of a game look like.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Shape {
     /// The game, as it is printed.
@@ -16,20 +16,20 @@ pub struct Shape {
     pub ending: &'static str,
     /// The counters it has: `turn`, `last`, `pass`, `other`.
     pub counters: Vec<&'static str>,
-    /// What they are at the start.
+    /// Their values at the start.
     pub start: BTreeMap<&'static str, String>,
-    /// The games of a sum; otherwise one.
+    /// The games of a sum; a single one for other games.
     pub parts: Vec<Part>,
 }
 
-/// What a position of a game that is no sum consists of.
+/// What a position of a single game consists of.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Part {
     /// `none`, `row`, `fixed`, `circle` for heaps, or `tuple`.
     pub order: &'static str,
     /// The names of the coordinates of a tuple.
     pub names: Option<Vec<String>>,
-    /// The most heaps there may be, if there is a limit.
+    /// The largest number of heaps, if there is a limit.
     pub heaps: Option<u64>,
 }
 

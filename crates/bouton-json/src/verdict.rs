@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::SCHEMA;
 
-/// What came out when a claim was compared with the definition.
+/// The result of comparing a claim with the definition.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CheckedClaim {
     /// The version of this object.
@@ -15,15 +15,15 @@ pub struct CheckedClaim {
     pub claim: String,
     /// The game.
     pub game: String,
-    /// `holds`, `refuted`, `erratum`, `locally-consistent`, `vacuous` or `error`.
+    /// `holds`, `refuted`, `erratum`, `vacuous` or `error`.
     pub status: String,
     /// The box of positions.
     pub within: String,
     /// How many positions were compared.
     pub positions: u64,
-    /// From how many N-positions a winning move was looked for.
+    /// At how many N-positions a winning move was expected.
     pub starts: u64,
-    /// From how many of them it was found.
+    /// At how many of them the claim constructs one.
     pub won: u64,
     /// The smallest counterexample.
     pub counterexample: Option<String>,
@@ -31,14 +31,14 @@ pub struct CheckedClaim {
     pub said: Option<String>,
     /// What is true there.
     pub truth: Option<String>,
-    /// What else there is to say.
+    /// A remark.
     pub note: Option<String>,
     /// How long it took.
     pub seconds: f64,
 }
 
 impl CheckedClaim {
-    /// The object of a verdict that took so many seconds.
+    /// The object of a verdict that took this many seconds.
     #[must_use]
     pub fn new(verdict: &Verdict, seconds: f64) -> CheckedClaim {
         let shown = verdict.counterexample.as_ref();

@@ -1,9 +1,10 @@
-//! Load on a server at a loopback address, bounded in count and time:
-//! `cargo run --release -p bouton-server --example load`.
+//! Puts load on a server at a loopback address, limited in count and time: `cargo run --release -p
+//! bouton-server --example load`.
 //!
-//! It compares `POST /api/solve` with an empty handler that answers the same bytes, the slowest of a hundred answers while
-//! a large table is being computed with those of an idle server, and sees that a thousand slow or broken clients keep
-//! nobody from being served. It ends with an error if a figure is not reached.
+//! It compares `POST /api/solve` with an empty handler that sends the same bytes, and the slowest
+//! of a hundred answers while a large table is computed with those of an idle server. It also
+//! checks that a thousand slow or broken clients keep nobody from being served. It fails if a
+//! figure is not reached.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -32,7 +33,7 @@ const LONG: Duration = Duration::from_secs(10);
 /// How many times as long as an empty handler `solve` may take.
 const AS_EMPTY: f64 = 3.0;
 
-/// How many times as long as of an idle server the slowest of a hundred answers may take.
+/// How many times as long the slowest of a hundred answers may take, compared with an idle server.
 const AS_IDLE: f64 = 5.0;
 
 /// Slow or broken clients.
@@ -64,7 +65,7 @@ fn run() -> Result<(), Failure> {
             failures.push(what);
         }
     };
-    // By turns; the best round of each counts.
+    // They take turns, and the best round of each counts.
     let (mut of_empty, mut of_same, mut of_solve) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..3 {
         of_empty.push(load(empty, &|_| question(0))?);
@@ -114,7 +115,7 @@ fn run() -> Result<(), Failure> {
     }
 }
 
-/// The server as it is, on a port of its own.
+/// The real server, on its own port.
 fn start(runtime: &Runtime) -> Result<SocketAddr, Failure> {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0"))?;
     let address = listener.local_addr()?;
@@ -123,7 +124,7 @@ fn start(runtime: &Runtime) -> Result<SocketAddr, Failure> {
     Ok(address)
 }
 
-/// A handler that does nothing but answer some bytes.
+/// A handler that only sends some bytes.
 fn start_empty(runtime: &Runtime, answer: Vec<u8>) -> Result<SocketAddr, Failure> {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0"))?;
     let address = listener.local_addr()?;
@@ -133,7 +134,7 @@ fn start_empty(runtime: &Runtime, answer: Vec<u8>) -> Result<SocketAddr, Failure
     Ok(address)
 }
 
-/// A position of four heaps, another for every number.
+/// A position of four heaps, a different one for every number.
 fn question(n: usize) -> String {
     let heaps = [n % 50 + 1, n / 50 % 50 + 1, n / 2500 % 50 + 1, n % 37 + 5];
     let [a, b, c, d] = heaps;
@@ -197,7 +198,7 @@ impl Load {
         self.each.len() as f64 / self.took.as_secs_f64()
     }
 
-    /// The time within which so many of a hundred were answered.
+    /// The time within which this many of a hundred requests were answered.
     fn slowest(&self, of_hundred: usize) -> Duration {
         self.each[(self.each.len() * of_hundred / 100).min(self.each.len() - 1)]
     }
@@ -236,7 +237,7 @@ fn load(server: SocketAddr, question: &(dyn Fn(usize) -> String + Sync)) -> Resu
     Ok(Load { took, each: all })
 }
 
-/// Has one large table after the other computed; every one is of another game, so that none is known.
+/// Keeps the server busy with large tables. Each is of a different game, so none is cached.
 fn keep_computing(
     server: SocketAddr,
     stop: &Arc<AtomicBool>,
@@ -261,7 +262,7 @@ fn keep_computing(
     })
 }
 
-/// Clients that begin a request and do not go on, or send what is none.
+/// Clients that start a request and do not finish it, or send something that is not a request.
 fn slow_clients(server: SocketAddr) -> Result<Vec<TcpStream>, Failure> {
     let begun = [
         "",

@@ -1,4 +1,4 @@
-//! Connections: slow or silent clients are let go, and a stop is graceful.
+//! Connections: slow or silent clients are dropped, and the server stops gracefully.
 
 use std::future::Future;
 use std::pin::pin;
@@ -12,13 +12,13 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
 
-/// A client that has not sent the head of its request by then is let go.
+/// A client that has not sent the head of its request by then is dropped.
 const HEAD: Duration = Duration::from_secs(10);
 
-/// What is being answered when the server stops has this long.
+/// How long requests in progress may take when the server stops.
 const LAST: Duration = Duration::from_secs(5);
 
-/// A pause after a connection could not be taken, for example because there are too many.
+/// A pause after a connection could not be accepted, for example because there are too many.
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub(crate) async fn run(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
@@ -39,7 +39,7 @@ pub(crate) async fn run(listener: TcpListener, router: Router, stop: impl Future
             .header_read_timeout(HEAD)
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
         let connection = graceful.watch(connection);
-        // How a connection ends is the client's matter.
+        // Errors of a connection concern only its client.
         tokio::spawn(async move { drop(connection.await) });
     }
     drop(listener);

@@ -1,4 +1,4 @@
-//! What every answer carries, and which requests are not heard at all.
+//! The headers of every response, and which requests are rejected before any handler.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 /// The largest body of a request.
 pub(crate) const BODY: usize = 256 << 10;
 
-/// A client whose request stands still for so long is let go.
+/// A client whose request makes no progress for this long is dropped.
 const SLOW: Duration = Duration::from_secs(10);
 
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -51,7 +51,7 @@ async fn with_headers(request: Request, next: Next) -> Response {
             .get(header::CONTENT_TYPE)
             .is_none_or(|kind| kind != "application/json")
     {
-        let message = format!("a request has at most {BODY} bytes");
+        let message = format!("a request may have at most {BODY} bytes");
         response = Refusal::request(StatusCode::PAYLOAD_TOO_LARGE, &message).into_response();
     }
     for (name, value) in HEADERS {
@@ -60,8 +60,8 @@ async fn with_headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Hears only what is meant for this server: other pages in the same browser are told no, also when a foreign name leads
-/// here.
+/// Accepts only requests that are meant for this server. Requests from other pages in the same
+/// browser are refused, even if a foreign host name leads here.
 async fn own(local: SocketAddr, request: Request, next: Next) -> Response {
     match foreign(local, &request) {
         Some(why) => Refusal::request(StatusCode::FORBIDDEN, why).into_response(),
@@ -73,14 +73,18 @@ async fn own(local: SocketAddr, request: Request, next: Next) -> Response {
 fn foreign(local: SocketAddr, request: &Request) -> Option<&'static str> {
     let text = |name: HeaderName| request.headers().get(name).map(HeaderValue::to_str).transpose();
     let (Ok(host), Ok(origin)) = (text(header::HOST), text(header::ORIGIN)) else {
-        return Some("the request's host or origin is not a text");
+        return Some("the request's host or origin is not valid text");
     };
     let host = host.or_else(|| request.uri().authority().map(|authority| authority.as_str()));
     if local.ip().is_loopback() && !host.is_some_and(is_loopback) {
-        return Some("this server is at a loopback address, and is asked by another name");
+        return Some(
+            "this server listens at a loopback address and does not answer to other host names",
+        );
     }
     let same = |origin: &str| origin.split_once("://").map(|(_, at)| at) == host;
-    origin.is_some_and(|origin| !same(origin)).then_some("requests of other pages are not answered")
+    origin
+        .is_some_and(|origin| !same(origin))
+        .then_some("requests from pages of other origins are refused")
 }
 
 /// Whether a host, with or without a port, is this machine.

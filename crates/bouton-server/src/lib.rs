@@ -1,8 +1,9 @@
 //! Bouton's HTTP interface and its page.
 //!
-//! It holds no knowledge of games: every answer is the library's, as the same object that the command prints with
-//! `--json`. Handlers stand in `api`, a file each; quick work is done at once by threads that keep the games they
-//! have seen, long work by others, so that nobody waits behind a large table.
+//! The server knows nothing about games: every answer is the library's, as the same object that the
+//! command prints with `--json`. `api` has one file for each handler. Threads that keep the games
+//! they have seen do quick work at once, and other threads do long work, so nobody waits behind a
+//! large table.
 
 mod accept;
 mod api;
@@ -33,7 +34,7 @@ pub struct Settings {
     pub memory: u64,
     /// The longest time that a job may take.
     pub time: Duration,
-    /// A folder that is served in place of the page within the program.
+    /// A folder that is served instead of the page in the program.
     pub web: Option<PathBuf>,
 }
 
@@ -45,7 +46,8 @@ struct State {
     answers: Arc<Answers>,
 }
 
-/// Serves at an address until the process is told to end, by Ctrl-C or otherwise. `ready` is told where it is.
+/// Serves at an address until the process is told to stop, by Ctrl-C or otherwise. Calls `ready`
+/// with the address.
 pub fn run(
     address: SocketAddr,
     settings: Settings,
@@ -62,7 +64,7 @@ pub fn run(
     })
 }
 
-/// Waits until the process is told to end.
+/// Waits until the process is told to stop.
 async fn told_to_end() {
     #[cfg(unix)]
     {
@@ -78,7 +80,7 @@ async fn told_to_end() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// Serves until `stop` comes; requests that are being answered have a few seconds to end.
+/// Serves until `stop` completes. Requests in progress have a few seconds to finish.
 pub async fn serve(
     listener: TcpListener,
     settings: Settings,

@@ -1,4 +1,4 @@
-//! The page's own files, and nothing else.
+//! The files of the page, and nothing else.
 
 use std::path::{Component, Path};
 
@@ -50,7 +50,7 @@ pub(crate) async fn file(Shared(state): Shared<State>, uri: Uri, headers: Header
     }
 }
 
-/// A file of the program; a browser that has it already is told so.
+/// A file of the program, or "not modified" if the browser has it already.
 fn embedded(file: EmbeddedFile, kind: &'static str, headers: &HeaderMap) -> Response {
     let hash: String =
         file.metadata.sha256_hash()[..16].iter().map(|b| format!("{b:02x}")).collect();

@@ -14,18 +14,18 @@ pub(crate) enum Refusal {
     Text(Vec<Told>),
     /// The job stopped.
     Stopped(Stop),
-    /// It would take, or takes, longer than a job may: why.
+    /// It would take, or took, longer than a job may: why.
     TooLong(String),
     /// Too much is being done already.
     Busy,
-    /// The request itself is not right: the status and why.
+    /// The request itself is wrong: the status and why.
     Request(StatusCode, String),
-    /// The program failed, which it must not.
+    /// The program failed, which should never happen.
     Failed,
 }
 
 impl Refusal {
-    /// Something wrong in a text of the request, which is a `game`, a `position` or a `claim`.
+    /// An error in a text of the request, which is a `game`, a `position` or a `claim`.
     pub(crate) fn text(errors: &[Diagnostic], text: &str, about: &'static str) -> Refusal {
         Refusal::Text(errors.iter().map(|error| Told::new(error, text).about(about)).collect())
     }
@@ -35,14 +35,14 @@ impl Refusal {
         Refusal::Request(status, message.into())
     }
 
-    /// A value in a request that is not right.
+    /// A value in a request that is wrong.
     pub(crate) fn value(message: impl Into<String>) -> Refusal {
         Refusal::Request(StatusCode::UNPROCESSABLE_ENTITY, message.into())
     }
 
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            // What is too large or too long today is so tomorrow.
+            // These will be refused again tomorrow, so the status is not a temporary one.
             Refusal::Text(_) | Refusal::Stopped(_) | Refusal::TooLong(_) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
@@ -52,26 +52,31 @@ impl Refusal {
         }
     }
 
-    /// What is sent.
+    /// The body of the response.
     pub(crate) fn body(&self) -> Refused {
         let plain = |code: &str, message: &str| vec![Told::plain(code, message).about("job")];
         let errors = match self {
             Refusal::Text(errors) => errors.clone(),
             Refusal::Stopped(stop) => match (stop, stop.diagnostic()) {
                 (_, Some(error)) => {
-                    // Its place is that of a rule in the game's text, which the request may not hold.
+                    // Its place is that of a rule in the game's text, which the request may not
+                    // contain.
                     let error = Diagnostic { span: None, ..error };
                     vec![Told::new(&error, "").about("job")]
                 }
                 (Stop::Unknown(why), None) => plain("E0080", &format!("unknown: {why}")),
-                (_, None) => plain("E0081", "it takes longer than a job may here, and was stopped"),
+                (_, None) => {
+                    plain("E0081", "the job took longer than this server allows, and was stopped")
+                }
             },
             Refusal::TooLong(why) => plain("E0081", why),
-            Refusal::Busy => plain("E0082", "too much is being done already; try again soon"),
+            Refusal::Busy => plain("E0082", "the server is busy; try again soon"),
             Refusal::Request(_, message) => {
                 vec![Told::plain("E0083", message).about("request")]
             }
-            Refusal::Failed => plain("E0084", "the program failed at this; please report it"),
+            Refusal::Failed => {
+                plain("E0084", "the program failed while working on this; please report it")
+            }
         };
         Refused { schema: SCHEMA, errors }
     }

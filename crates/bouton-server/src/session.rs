@@ -1,4 +1,4 @@
-//! The games that a thread has seen, with what it has computed of them.
+//! The games that a thread has seen, with what it has computed for them.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -18,7 +18,7 @@ struct Table {
     game: Game,
     watcher: Watcher,
     budget: Budget,
-    /// For finding out how long games last.
+    /// The budget for computing how long games last.
     little: Budget,
 }
 
@@ -48,7 +48,7 @@ impl Session {
     }
 }
 
-/// The sessions of one thread: those used last.
+/// The sessions of one thread: the ones used last.
 pub(crate) struct Sessions {
     /// The last used comes last.
     open: Vec<(String, Session)>,
@@ -64,7 +64,7 @@ pub(crate) struct At<'s, 'g> {
     pub(crate) game: &'g Game,
     /// Its solver, and who plays it.
     pub(crate) opponent: &'s mut Opponent<'g>,
-    /// Who looks on.
+    /// The watcher of the thread's jobs.
     pub(crate) watch: &'g Watcher,
 }
 
@@ -73,7 +73,7 @@ impl Sessions {
         Sessions { open: Vec::new(), most, memory }
     }
 
-    /// Does work on the game of a text, within so much time. What was stopped is forgotten.
+    /// Works on the game of a text, within a limit of time. A job that was stopped is forgotten.
     pub(crate) fn work<T>(
         &mut self,
         text: &str,
@@ -84,7 +84,7 @@ impl Sessions {
         if gone.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled.into());
         }
-        // It is taken out while work is done, so that what panics is not used again.
+        // The session is removed while it works, so that it is not used again after a panic.
         let mut session = match self.open.iter().position(|(open, _)| open == text) {
             Some(i) => self.open.remove(i).1,
             None => Session::open(text, self.memory)

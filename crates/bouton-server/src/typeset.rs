@@ -1,9 +1,9 @@
-//! Statements as the library prints them in LaTeX, as HTML with formulas in MathML.
+//! Converts the library's LaTeX of statements to HTML with formulas in MathML.
 
 use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 
-/// Commands for a character in the text around formulas.
+/// Commands for a single character in the text around formulas.
 const CHARACTERS: [(&str, &str); 18] = [
     ("\\textgreater{}", "&gt;"),
     ("\\textless{}", "&lt;"),
@@ -25,11 +25,11 @@ const CHARACTERS: [(&str, &str); 18] = [
     ("\\\\", "<br>"),
 ];
 
-/// Commands around words, and the elements that they become.
+/// Commands around words, and the corresponding elements.
 const AROUND: [(&str, &str); 4] =
     [("\\paragraph{", "strong"), ("\\textsf{", "code"), ("\\texttt{", "code"), ("\\emph{", "em")];
 
-/// A statement, a paragraph for each of its lines.
+/// A statement, with a paragraph for each of its lines.
 pub(crate) fn typeset(latex: &str) -> String {
     latex
         .lines()
@@ -63,12 +63,12 @@ fn words(mut text: &str) -> String {
     html
 }
 
-/// What stands between two marks at the beginning of a text, and what follows.
+/// The text between two marks at the start of a text, and the rest.
 fn between<'t>(text: &'t str, open: &str, close: &str) -> Option<(&'t str, &'t str)> {
     text.strip_prefix(open)?.split_once(close)
 }
 
-/// The element for a command at the beginning of a text, what stands in its braces, and what follows.
+/// The element for a command at the start of a text, the text in its braces, and the rest.
 fn around(text: &str) -> Option<(&'static str, &str, &str)> {
     let (command, element) = AROUND.iter().find(|(command, _)| text.starts_with(command))?;
     let rest = &text[command.len()..];
@@ -100,7 +100,7 @@ fn escaped(c: char) -> String {
     }
 }
 
-/// A formula; one that cannot be read stays as it is.
+/// A formula. One that cannot be read stays unchanged.
 fn mathml(formula: &str, display_mode: DisplayMode) -> String {
     let storage = Storage::new();
     let mut html = String::new();

@@ -1,4 +1,4 @@
-//! How long a job may take, and whether somebody still waits for it.
+//! How long a job may take, and whether somebody is still waiting for it.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use bouton::job::Watch;
 
-/// Somebody who waits for a job; who drops it waits no longer.
+/// Somebody who waits for a job. Dropping it ends the waiting.
 pub(crate) struct Waiting(Gone);
 
-/// Whether nobody waits for a job any more.
+/// Whether nobody is waiting for a job any more.
 pub(crate) type Gone = Arc<AtomicBool>;
 
 impl Waiting {
@@ -27,7 +27,7 @@ impl Drop for Waiting {
     }
 }
 
-/// Looks on while the jobs of one thread run, one after the other.
+/// Watches the jobs of one thread, one after another.
 #[derive(Default)]
 pub(crate) struct Watcher {
     until: Cell<Option<Instant>>,
@@ -35,7 +35,7 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    /// The next job: how long it may take, and who waits for it.
+    /// Starts the next job: how long it may take, and who waits for it.
     pub(crate) fn begin(&self, time: Duration, gone: &Gone) {
         self.until.set(Instant::now().checked_add(time));
         self.gone.replace(Arc::clone(gone));

@@ -1,4 +1,4 @@
-//! Where work is done: what is quick at once, what is long by threads of its own.
+//! Where work is done: quick work at once, long work on separate threads.
 
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,23 +18,23 @@ use crate::refusal::Refusal;
 use crate::session::{At, Sessions};
 use crate::watch::{Gone, Waiting};
 
-/// What takes longer is left to the threads for long work, and begins there anew.
+/// Work that takes longer is given to the threads for long work, and starts again there.
 const QUICK: Duration = Duration::from_millis(20);
 
 /// The bytes of a quick job.
 const QUICK_MEMORY: u64 = 64 << 20;
 
-/// Games that a thread that answers keeps.
+/// How many games a thread that answers requests keeps.
 const QUICK_GAMES: usize = 16;
 
-/// Threads for long work, and the games that each keeps.
+/// The number of threads for long work, and how many games each keeps.
 const LONG: usize = 4;
 const LONG_GAMES: usize = 2;
 
 /// Jobs that wait for a thread.
 const QUEUE: usize = 64;
 
-/// Claims that are verified at one time.
+/// How many verifications may run at one time.
 const VERIFIED: usize = 2;
 
 type Job = Box<dyn FnOnce(&mut Sessions) + Send>;
@@ -42,9 +42,10 @@ type Job = Box<dyn FnOnce(&mut Sessions) + Send>;
 pub(crate) struct Workers {
     /// The bytes of a quick job.
     quick: u64,
-    /// One queue each, so that the pictures of one game come from the thread that has computed it.
+    /// Each has its own queue, so that the pictures of one game come from the thread that has
+    /// computed it.
     long: Vec<Sender<Job>>,
-    /// Who may verify.
+    /// Permits for verifications.
     pub(crate) verify: Arc<Semaphore>,
     time: Duration,
 }
@@ -64,7 +65,7 @@ impl Workers {
         Ok(Workers { quick, long, verify, time: settings.time })
     }
 
-    /// Does work on a game; if it is not quick, with all the time that a job may take.
+    /// Works on a game; if the work is not quick, with all the time that a job may take.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         game: &str,
@@ -91,7 +92,8 @@ impl Workers {
     }
 }
 
-/// Does quick work where the request is read: to wake another thread would take as long as most answers do.
+/// Does quick work on the thread that reads the request. Waking another thread would take as long
+/// as most answers do.
 fn at_once<T>(
     memory: u64,
     game: &str,
@@ -109,7 +111,7 @@ fn at_once<T>(
     done.unwrap_or(Err(Refusal::Failed))
 }
 
-/// A thread that does one job after the other. A job that panics is lost, not the thread.
+/// A thread that does one job after another. A job that panics is lost, but not the thread.
 fn begin(jobs: Receiver<Job>, memory: u64) -> io::Result<()> {
     let work = move || {
         let mut sessions = Sessions::new(LONG_GAMES, memory);
@@ -120,7 +122,7 @@ fn begin(jobs: Receiver<Job>, memory: u64) -> io::Result<()> {
     thread::Builder::new().name("long".into()).stack_size(STACK).spawn(work).map(drop)
 }
 
-/// Lets a thread do work and waits for it; who does not wait any more stops it.
+/// Gives work to a thread and waits for it. If the caller stops waiting, the work is stopped.
 async fn send<T: Send + 'static>(
     queue: &Sender<Job>,
     game: &str,
@@ -136,6 +138,6 @@ async fn send<T: Send + 'static>(
     queue.try_send(job).map_err(|_| Refusal::Busy)?;
     let done = answered.await;
     drop(waiting);
-    // A sender that is gone without a word has panicked.
+    // If the sender disappears without a result, the job has panicked.
     done.unwrap_or(Err(Refusal::Failed))
 }

@@ -1,4 +1,4 @@
-//! What a job may use, how it tells how far it is, and how it is told to stop.
+//! The limits of a job, how it reports progress, and how it is stopped.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::lang::{Code, Diagnostic};
 
-/// Somebody who looks on while a job runs and can stop it.
+/// Watches a job while it runs and can stop it.
 pub trait Watch {
-    /// Called often, with what has been done and, where it is known, out of how much at most.
+    /// Called often, with the work done so far and, if it is known, an upper bound of all work.
     fn tick(&self, done: u64, of: Option<u64>) -> ControlFlow<()>;
 }
 
@@ -22,7 +22,7 @@ impl Watch for Unwatched {
     }
 }
 
-/// What a job may use: memory in bytes, counted by those who use it, and threads.
+/// What a job may use: memory in bytes, counted by the code that allocates it, and threads.
 #[derive(Debug)]
 pub struct Budget {
     limit: u64,
@@ -34,7 +34,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of so many bytes, and of the one thread that asks.
+    /// A budget of this many bytes, for the calling thread alone.
     #[must_use]
     pub fn new(limit: u64) -> Budget {
         Budget {
@@ -46,26 +46,26 @@ impl Budget {
         }
     }
 
-    /// The same budget for a job that may use so many threads, the one that asks included.
+    /// The same budget with this number of threads, including the calling one.
     #[must_use]
     pub fn on_threads(self, threads: usize) -> Budget {
         Budget { threads: AtomicUsize::new(threads.saturating_sub(1)), ..self }
     }
 
-    /// The same budget for a job that goes on until all of it is used. Otherwise a job that may need more is
-    /// given up early.
+    /// The same budget for a job that continues until all memory is used. Otherwise a job that may
+    /// need more is given up early.
     #[must_use]
     pub fn to_the_end(self) -> Budget {
         Budget { to_the_end: true, ..self }
     }
 
-    /// Whether a job goes on until all of it is used.
+    /// Whether a job continues until all memory is used.
     #[must_use]
     pub fn is_to_the_end(&self) -> bool {
         self.to_the_end
     }
 
-    /// Takes bytes before they are allocated; `false` when there are not so many left.
+    /// Takes bytes before they are allocated; `false` if not enough are left.
     #[must_use]
     pub fn take(&self, bytes: u64) -> bool {
         let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
@@ -77,7 +77,7 @@ impl Budget {
         true
     }
 
-    /// Gives bytes back after they were freed.
+    /// Returns bytes after they are freed.
     pub fn give(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
@@ -101,12 +101,12 @@ impl Budget {
         self.threads.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok()
     }
 
-    /// Gives a thread back when it ends.
+    /// Returns a thread when it ends.
     pub(crate) fn give_thread(&self) {
         self.threads.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// All bytes that may be used at one time.
+    /// The most bytes that may be in use at one time.
     #[must_use]
     pub fn limit(&self) -> u64 {
         self.limit
@@ -118,7 +118,7 @@ impl Budget {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// The most bytes that were used at one time.
+    /// The most bytes that were in use at one time.
     #[must_use]
     pub fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
@@ -167,25 +167,25 @@ impl Default for Budget {
 pub struct Ctx<'a> {
     /// What it may use.
     pub budget: &'a Budget,
-    /// Who looks on.
+    /// The watcher.
     pub watch: &'a dyn Watch,
 }
 
 /// Why a job ended without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It was told to.
+    /// It was cancelled.
     Cancelled,
     /// It needs more memory than it may use.
     OverBudget {
-        /// The positions that were reached, or that there are to begin with.
+        /// The positions that were reached, or that there are in total.
         positions: String,
         /// The bytes that may be used.
         limit: u64,
         /// What would fit, in words.
         fits: String,
     },
-    /// The rules have no meaning at a position that can be reached, or the question has no answer.
+    /// The rules have no meaning at a reachable position, or the question has no answer.
     Undefined(Box<Diagnostic>),
     /// The answer is not known: why.
     Unknown(String),
@@ -198,7 +198,8 @@ impl From<Diagnostic> for Stop {
 }
 
 impl Stop {
-    /// What is wrong; `None` for a job that was cancelled or has no answer, where nothing is.
+    /// The error; `None` for a job that was cancelled or whose answer is unknown, which is not an
+    /// error.
     #[must_use]
     pub fn diagnostic(&self) -> Option<Diagnostic> {
         match self {

@@ -1,4 +1,4 @@
-//! Bouton: the workbench for take-away games, Nim and everything that restricts it.
+//! Bouton: the workbench for take-away games, Nim and its many restrictions.
 //!
 //! Write a game the way a paper does, and ask for its moves:
 //!
@@ -52,12 +52,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Everything flows in one direction: [`lang`] reads text, [`game`] knows rules, positions and moves,
-//! [`engine`] computes from rules alone, [`solve`] gives the answer and says how it is known. The library
-//! does no input or output, reads no clock and starts no thread but those of a budget that has some; [`job`] is what
-//! the edges supply.
+//! Everything flows in one direction: [`lang`] reads text, [`game`] has rules, positions and moves,
+//! [`engine`] computes from rules alone, and [`solve`] gives the answer and says how it is known. The
+//! library does no input or output, reads no clock, and starts threads only if its budget allows them.
+//! [`job`] is what the caller supplies: limits and a way to stop.
 
 pub mod claim;
+pub mod codes;
 pub mod engine;
 pub mod game;
 pub mod job;

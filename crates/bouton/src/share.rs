@@ -12,10 +12,11 @@ use crate::job::{Budget, Ctx, Watch};
 /// The stack of a thread that works with games: expressions and statements can be deep.
 pub const STACK: usize = 16 << 20;
 
-/// How long the first thread waits for the others before it looks again whether it is told to stop.
+/// How long the first thread waits for the others before it checks again whether it should stop.
 const WAIT: Duration = Duration::from_millis(1);
 
-/// One thread's part in the work. Who looks on sees the first thread; if that is told to stop, all are.
+/// One thread's share of the work. The watcher sees only the first thread; if that one is stopped,
+/// all are.
 pub struct Share<'a> {
     pieces: &'a Pieces,
     watch: Option<&'a dyn Watch>,
@@ -35,7 +36,7 @@ impl Pieces {
 }
 
 impl Share<'_> {
-    /// The next piece that nobody has begun, if the work goes on.
+    /// The next piece that nobody has started, unless the work was stopped.
     pub fn next(&self) -> Option<usize> {
         let Pieces { all, next, stopped } = self.pieces;
         if stopped.load(Ordering::Relaxed) {
@@ -44,7 +45,7 @@ impl Share<'_> {
         Some(next.fetch_add(1, Ordering::Relaxed)).filter(|piece| piece < all)
     }
 
-    /// Lets nobody begin another piece, and stops those at work.
+    /// Stops the work: nobody starts another piece, and threads at work stop.
     pub fn stop(&self) {
         self.pieces.stopped.store(true, Ordering::Relaxed);
     }
@@ -72,13 +73,14 @@ impl Drop for Thread<'_> {
     }
 }
 
-/// So many threads of the budget at most.
+/// At most this many threads of the budget.
 fn take(budget: &Budget, most: usize) -> Vec<Thread<'_>> {
     (0..most).map_while(|_| budget.take_thread().then(|| Thread(budget))).collect()
 }
 
-/// Has work done in so many pieces, by this thread and by others as long as the budget has any. Each thread calls
-/// `work` once, which takes piece after piece; what it returned on each thread is the answer.
+/// Divides work into pieces, done by this thread and by others while the budget has any. Each
+/// thread calls `work` once, which takes one piece after another. Returns what `work` returned on
+/// each thread.
 ///
 /// ```
 /// use bouton::job::{Budget, Ctx, Unwatched};
@@ -104,7 +106,7 @@ pub fn share<R: Send>(
                 let _thread = thread;
                 work(&pieces.share(None))
             };
-            // Where no thread can be started this one does it all.
+            // If no thread can be started, this one does everything.
             helpers.extend(Builder::new().stack_size(STACK).spawn_scoped(scope, help));
         }
         let own = pieces.share(Some(watch));
@@ -176,7 +178,7 @@ mod tests {
         assert!((1..=3).contains(&most));
     }
 
-    /// Stops after some ticks of the thread that it looks on.
+    /// Stops after some ticks of the thread that it watches.
     struct Impatient(AtomicU64);
 
     impl Watch for Impatient {
@@ -192,7 +194,8 @@ mod tests {
     fn all_threads_are_stopped_with_the_first() {
         for threads in [1, 4] {
             let impatient = Impatient(AtomicU64::new(0));
-            // Without an end: only the watch stops it, also when the first thread has nothing left to do.
+            // The work has no end: only the watcher stops it, even if the first thread has nothing
+            // left to do.
             let done = with_threads(threads, &impatient, |ctx| {
                 share(ctx, 4, |share| {
                     while share.next().is_some() {

@@ -43,9 +43,9 @@ fn made(positions: u64) -> Vec<Record> {
 fn page(records: &[Record]) -> String {
     let mut page = String::from(
         "# The papers, statement by statement\n\n\
-         Every numbered statement of the papers in Bouton's library: what it says, and what came out when it was compared with\n\
-         the definition of its game, at every position of a box. `bouton verify` does it again, for larger boxes if you like;\n\
-         `bouton papers show PAPER:STATEMENT` prints the text. This page is made from the recorded verdicts.\n",
+         Every numbered statement of the papers in Bouton's library: what it says, and the result of comparing it with\n\
+         the definition of its game at every position of a box. `bouton verify` repeats the comparison, on larger boxes if you\n\
+         like, and `bouton papers show PAPER:STATEMENT` prints the text. This page is made from the recorded verdicts.\n",
     );
     for paper in library::papers() {
         let name = paper.name().unwrap();
@@ -95,7 +95,7 @@ fn path(name: &str) -> PathBuf {
 fn the_page_of_the_papers_is_made_from_the_verdicts() {
     let records: Vec<Record> = recorded().collect();
     let written = fs::read_to_string(path("../../docs/papers.md")).unwrap_or_default();
-    assert!(bless() || written == page(&records), "make it anew: see CONTRIBUTING.md");
+    assert!(bless() || written == page(&records), "write it again: see CONTRIBUTING.md");
 }
 
 fn bless() -> bool {
@@ -118,9 +118,9 @@ fn the_recorded_verdicts_are_made_again() {
     let again = made(if full { RECORDED } else { MADE_AGAIN });
     let again: Vec<_> = again.into_iter().map(verdict).collect();
     for (known, again) in known.iter().zip(&again) {
-        assert_eq!(known, again, "make them anew: BLESS=1");
+        assert_eq!(known, again, "write them again: BLESS=1");
     }
-    assert_eq!(known.len(), again.len(), "make them anew: BLESS=1");
+    assert_eq!(known.len(), again.len(), "write them again: BLESS=1");
 }
 
 #[test]

@@ -1,10 +1,11 @@
-//! What a program found out, as numbers with names, so that two programs can be compared.
+//! The results of a program as named numbers, so that two programs can be compared.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// The names of numbers in what Bouton and the scans print. Positions of which the order of heaps matters are `ordered`.
+/// The names of numbers in the output of Bouton and the scans. Positions in which the order of
+/// heaps matters are `ordered`.
 const NAMES: &[&str] =
     &["positions", "values", "lines", "p", "ordered_p", "max_grundy", "checksum", "starts", "won"];
 
@@ -21,7 +22,7 @@ impl Answer {
         self
     }
 
-    /// What Bouton or a scan printed: a JSON object, or `P` and `N` a line each.
+    /// The output of Bouton or a scan: a JSON object, or lines of `P` and `N`.
     pub(crate) fn read(printed: &str) -> Result<Answer, String> {
         if printed.starts_with(['P', 'N']) {
             return Ok(Answer::lines(printed));
@@ -36,7 +37,8 @@ impl Answer {
         Ok(Answer(numbers.collect()))
     }
 
-    /// What a yardstick printed, first of all: `P=17`, which is called `p` here, `max 63`, `chk 5`; or `P` and `N` a line each.
+    /// The first results in the output of a yardstick: `P=17` (named `p` here), `max 63`, `chk 5`;
+    /// or lines of `P` and `N`.
     pub(crate) fn read_yardstick(printed: &str, p: &'static str) -> Answer {
         if printed.starts_with("P\n") || printed.starts_with("N\n") {
             return Answer::lines(printed);
@@ -69,13 +71,13 @@ impl Answer {
         ["positions", "values", "lines"].iter().find_map(|name| self.get(name))
     }
 
-    /// Whether both tell some number besides how many values there are.
+    /// Whether both have some number in common, other than the number of values.
     pub(crate) fn meets(&self, other: &Answer) -> bool {
         let counts = ["positions", "values", "lines"];
         self.0.keys().any(|name| !counts.contains(name) && other.0.contains_key(name))
     }
 
-    /// The numbers that the two do not agree on.
+    /// The numbers on which the two disagree.
     pub(crate) fn contradicts(&self, other: &Answer) -> Option<String> {
         let differ = |(name, number): (&&str, &u64)| {
             let theirs = other.get(name).filter(|theirs| theirs != number)?;

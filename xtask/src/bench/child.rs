@@ -9,7 +9,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use serde_json::{Value, json};
 
-/// Runs `LIMIT PROGRAM ARGUMENT…` and tells what the process used.
+/// Runs `LIMIT PROGRAM ARGUMENT…` and returns what the process used.
 pub(crate) fn used(words: &[String]) -> Result<Value, String> {
     let [limit, program, arguments @ ..] = words else {
         return Err("expected a limit and a program".into());
@@ -28,8 +28,8 @@ pub(crate) fn used(words: &[String]) -> Result<Value, String> {
     Ok(json!({ "cpu": cpu, "peak": peak, "code": status.code(), "given_up": given_up }))
 }
 
-/// Waits until the process has ended, or ends it when it has used up its time. A limit of the system would make the clock of
-/// the process a coarse one, by which yardsticks measure themselves.
+/// Waits until the process has ended, or ends it when it has used up its time. A system limit would
+/// make the clock coarse by which yardsticks measure themselves.
 fn wait(child: &mut Child, limit: Duration) -> io::Result<(ExitStatus, bool)> {
     let start = Instant::now();
     loop {
@@ -40,12 +40,12 @@ fn wait(child: &mut Child, limit: Duration) -> io::Result<(ExitStatus, bool)> {
             child.kill()?;
             return Ok((child.wait()?, true));
         }
-        // Seldom, so that it does not count, but soon for what is short.
+        // Rarely enough not to matter for the measurement, but soon for short jobs.
         sleep((start.elapsed() / 20).clamp(Duration::from_millis(1), Duration::from_millis(200)));
     }
 }
 
-/// The CPU time of a process that runs.
+/// The CPU time of a running process.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn spent(child: &Child, start: Instant) -> Duration {
     use nix::time::clock_getcpuclockid;
@@ -55,13 +55,13 @@ fn spent(child: &Child, start: Instant) -> Duration {
     clock.and_then(|clock| clock.now()).map_or(start.elapsed(), Duration::from)
 }
 
-/// Elsewhere the time that has gone by.
+/// On other systems, the elapsed time.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 fn spent(_: &Child, start: Instant) -> Duration {
     start.elapsed()
 }
 
-/// The last core that we may use, for us and our child.
+/// Restricts this process and its child to the last available core.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn stay_on_one_core() -> nix::Result<()> {
     use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -75,7 +75,7 @@ fn stay_on_one_core() -> nix::Result<()> {
     sched_setaffinity(us, &one)
 }
 
-/// Elsewhere a process cannot be told to; Bouton and the scans use one core anyway.
+/// Other systems do not support this; Bouton and the scans use one core anyway.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 fn stay_on_one_core() -> nix::Result<()> {
     Ok(())

@@ -1,51 +1,55 @@
-//! The jobs of `cargo xtask bench`, and how fast Bouton is to be at them.
+//! The jobs of `cargo xtask bench`, and how fast Bouton should be at them.
 
-/// One job. In the words of commands `{n}` is the size, `{last}` the size less one, `{file}` a file of so many positions.
+/// One job. In the words of commands `{n}` is the size, `{last}` the size minus one, and `{file}` a
+/// file with that many positions.
 pub(crate) struct Job {
     pub(crate) name: &'static str,
     /// What Bouton is asked: the command, the game or the claim, and the options.
     pub(crate) command: &'static str,
     pub(crate) subject: &'static str,
     pub(crate) options: &'static str,
-    /// Rising; the bars are for the last one, those about the scan for the last that is scanned.
+    /// Increasing sizes. The bars apply to the last size; those about the scan apply to the last
+    /// size that is scanned.
     pub(crate) sizes: &'static [u64],
-    /// The plain scan, and the greatest size for which it is run.
+    /// The plain scan, and the largest size for which it runs.
     pub(crate) scan: (&'static str, u64),
     pub(crate) yardstick: Option<Yardstick>,
     pub(crate) bars: &'static [Bar],
-    /// Numbers that are known from elsewhere: size, name, number.
+    /// Numbers known from other sources: size, name, number.
     pub(crate) known: &'static [(u64, &'static str, u64)],
 }
 
-/// A hard-coded program that shows how fast the job can go.
+/// A hard-coded program that shows how fast the job can be done.
 pub(crate) struct Yardstick {
     pub(crate) command: &'static str,
     pub(crate) clock: Clock,
-    /// What its number of P-positions is called.
+    /// The name for its number of P-positions.
     pub(crate) p: &'static str,
-    /// If it does a job of another size: how many positions that has. Then costs per position are compared.
+    /// If it does a job of another size: the number of positions of that job. Then costs per
+    /// position are compared.
     pub(crate) positions: Option<u64>,
 }
 
-/// What is taken for the time of a yardstick.
+/// How the time of a yardstick is measured.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Clock {
     /// Its whole process.
     Process,
-    /// The CPU seconds that it prints for its first, cold round, since it repeats the job or checks it afterwards.
+    /// The CPU seconds that it prints for its first, cold round. It repeats the job or checks it
+    /// afterwards.
     Printed,
 }
 
 /// What Bouton is to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Bar {
-    /// At most so many times the CPU time of the yardstick.
+    /// At most this many times the CPU time of the yardstick.
     Yardstick(f64),
-    /// At least so many times as fast as the scan.
+    /// At least this many times as fast as the scan.
     Scan(f64),
-    /// At most so many bytes a position, above what Bouton holds for a tiny job.
+    /// At most this many bytes for each position, above what Bouton uses for a tiny job.
     Bytes(f64),
-    /// A position of the last size costs at most so many times one of the size before.
+    /// A position of the last size costs at most this many times one of the size before.
     Flat(f64),
 }
 
@@ -60,7 +64,7 @@ const fn whole(command: &'static str) -> Option<Yardstick> {
     Some(Yardstick { command, clock: Clock::Process, p: "p", positions: None })
 }
 
-/// A job with these words, without anything else that can be left out.
+/// A job with these words, and defaults for everything else.
 const fn job(
     name: &'static str,
     [command, subject, options]: [&'static str; 3],
@@ -121,7 +125,8 @@ pub(crate) const JOBS: &[Job] = &[
         cold("pass_grundy {n}"),
         &[Bar::Yardstick(2.0), Bar::Bytes(3.0)],
     ),
-    // The yardstick has a regular bound, but makes no use of that: its answer is another one, its work the same.
+    // The yardstick has a regular bound but does not use that. Its answer differs, its work is the
+    // same.
     job(
         "pass-irregular",
         [
@@ -199,7 +204,7 @@ pub(crate) const JOBS: &[Job] = &[
         None,
         &[Bar::Scan(100.0)],
     ),
-    // Nim, in words that do not show that heaps are independent: no xor.
+    // Nim, worded so that heaps are not recognised as independent: no xor.
     job(
         "nim",
         [

@@ -1,7 +1,8 @@
-//! One process: what it printed, the CPU time it took and the memory it reached.
+//! One process: its output, its CPU time and its memory.
 //!
-//! Unix tells the greatest memory of all children together. So each process is the only child of one of its own, `xtask measure`,
-//! which limits it, waits for it, and tells on the last line of standard error what it used.
+//! Unix reports only the peak memory of all children together. So each process is the only child of
+//! its own `xtask measure`, which limits it, waits for it, and prints what it used on the last line
+//! of standard error.
 
 use std::process::{Command, ExitCode};
 
@@ -17,7 +18,7 @@ pub(crate) enum End {
     Done,
     /// It used up its time.
     GivenUp,
-    /// It failed; its first line about that.
+    /// It failed; the first line of its error.
     Refused(String),
 }
 
@@ -26,13 +27,14 @@ pub(crate) enum End {
 pub(crate) struct Process {
     pub(crate) end: End,
     pub(crate) printed: String,
-    /// Seconds of CPU time, in the program and in the system for it.
+    /// Seconds of CPU time, in the program and in the system.
     pub(crate) cpu: f64,
-    /// The most bytes of memory it held.
+    /// The most bytes of memory that it used.
     pub(crate) peak: u64,
 }
 
-/// Runs a program on one core for at most so many seconds of CPU time. `xtask` is the program that measures.
+/// Runs a program on one core for at most `limit` seconds of CPU time. `xtask` is the program that
+/// measures.
 pub(crate) fn measure(xtask: &str, limit: u64, words: &[String]) -> Result<Process, String> {
     let output = Command::new(xtask)
         .arg("measure")

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: Bouton beside plain scans and the yardsticks, all in one run.
+//! `cargo xtask bench`: measures Bouton next to plain scans and the yardsticks, all in one run.
 
 mod answer;
 #[cfg(unix)]
@@ -25,10 +25,10 @@ use crate::cargo::{cargo, read, run as run_command, text};
 /// The CPU seconds after which a process is given up.
 const LIMIT: u64 = 60;
 
-/// A process that takes fewer seconds than this is run three times, and the least counts.
+/// A process that takes less time than this runs three times, and the shortest run counts.
 const SHORT: f64 = 2.0;
 
-/// Runs the jobs with these names, or all, and writes down what was measured.
+/// Runs the jobs with these names, or all, and writes a report.
 pub(crate) fn run(names: &[String]) -> Result<(), String> {
     let jobs = chosen(names)?;
     let bench = Bench::prepare()?;
@@ -80,7 +80,7 @@ struct Bench {
     yardsticks: Option<PathBuf>,
     /// Where files of positions are written.
     files: PathBuf,
-    /// Bytes that Bouton holds for a tiny job.
+    /// The bytes that Bouton uses for a tiny job.
     tiny: u64,
 }
 
@@ -158,7 +158,7 @@ impl Bench {
         })
     }
 
-    /// The run of a process that took the least time by a clock.
+    /// The run of a process with the least time by a clock.
     fn least(&self, words: Vec<String>, clock: Clock) -> Result<Process, String> {
         let once = || -> Result<Process, String> {
             let mut process = measure(&self.xtask, LIMIT, &words)?;
@@ -179,7 +179,7 @@ impl Bench {
     }
 }
 
-/// So many positions of four heaps below 1000, the same ones each time (Marsaglia's xorshift).
+/// This many positions of four heaps below 1000, the same ones each time (Marsaglia's xorshift).
 fn positions(n: u64) -> String {
     let mut z = 88_172_645_463_325_252u64;
     let mut heap = || {
@@ -192,7 +192,7 @@ fn positions(n: u64) -> String {
     (0..n).map(&mut line).collect()
 }
 
-/// Where and what was measured, a line each; what cannot be found out is left out.
+/// Where and what was measured, one line each; what cannot be determined is left out.
 fn about(yardsticks: bool) -> Vec<String> {
     let told = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).output().ok()?;
@@ -211,7 +211,7 @@ fn about(yardsticks: bool) -> Vec<String> {
     [commit, told("rustc", &["--version"]), processor, without].into_iter().flatten().collect()
 }
 
-/// A line about a row, while the others run.
+/// A line about a row, printed while the others run.
 fn told(row: &Row) -> String {
     let time = |name: &str, run: Option<&Run>| match run.map(Run::seconds) {
         Some(Some(seconds)) => format!(", {name} {} s", report::short(seconds)),

@@ -47,7 +47,7 @@ pub(crate) fn page(date: &str, about: &[String], rows: &[Row]) -> String {
     page
 }
 
-/// A table whose columns stand below each other in the text too.
+/// A table whose columns are aligned in the text too.
 fn table(rows: &[Row]) -> String {
     let head = COLUMNS.iter().map(ToString::to_string).collect();
     let cells: Vec<Vec<String>> = rows

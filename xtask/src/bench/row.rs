@@ -13,7 +13,7 @@ pub(crate) enum Run {
     },
     /// It failed; its own words.
     Refused(String),
-    /// It used up so many seconds.
+    /// It used up this many seconds.
     GivenUp(u64),
     /// It was given up at a smaller size.
     NotTried,
@@ -41,7 +41,7 @@ pub(crate) struct Row {
     pub(crate) bouton: Run,
     pub(crate) yardstick: Option<Run>,
     pub(crate) scan: Option<Run>,
-    /// Bytes that Bouton holds for a tiny job.
+    /// The bytes that Bouton uses for a tiny job.
     pub(crate) tiny: u64,
 }
 
@@ -60,7 +60,7 @@ impl Row {
         Some(peak.saturating_sub(self.tiny) as f64 / self.positions()? as f64)
     }
 
-    /// Bouton's time in times of the yardstick, unless that is too short for its clock.
+    /// Bouton's time as a multiple of the yardstick's, unless that is too short for its clock.
     pub(crate) fn of_yardstick(&self) -> Option<f64> {
         let (ours, theirs) = (self.bouton.seconds()?, self.yardstick.as_ref()?.seconds()?);
         if theirs == 0.0 {
@@ -86,7 +86,7 @@ impl Row {
         self.job.sizes.iter().rfind(|&&n| n <= most) == Some(&self.n)
     }
 
-    /// The bars that are for this size.
+    /// The bars for this size.
     pub(crate) fn bars(&self) -> Vec<Bar> {
         let here = |bar: &Bar| match bar {
             Bar::Scan(_) => self.is_last_scanned(),
@@ -108,7 +108,7 @@ impl Row {
         }
     }
 
-    /// What the programs, and what is known, contradict each other in.
+    /// The contradictions between the programs and the known numbers.
     pub(crate) fn contradictions(&self) -> Vec<String> {
         let known = self.job.known.iter().filter(|(n, ..)| *n == self.n);
         let known = known.fold(Answer::default(), |all, &(_, name, number)| all.with(name, number));

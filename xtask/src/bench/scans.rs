@@ -1,12 +1,13 @@
-//! The jobs as one would write them by hand: each game hard-coded, every position once in a dense table, every option looked at until
-//! the answer is clear. Bouton is compared with them as a whole process, `xtask scan NAME NUMBER…`.
+//! The jobs as one would write them by hand: each game is hard-coded, every position has a place in
+//! a dense table, and options are tried until the answer is clear. Bouton is compared with them as
+//! a whole process, `xtask scan NAME NUMBER…`.
 
 use std::fs;
 use std::process::ExitCode;
 
 use super::answer::Answer;
 
-/// `xtask scan NAME NUMBER…`; the batch is given a file.
+/// `xtask scan NAME NUMBER…`; the batch gets a file.
 pub(crate) fn here(words: &[String]) -> ExitCode {
     match scan(words) {
         Ok(answer) => {
@@ -166,7 +167,7 @@ fn state_bound(n: usize) -> Answer {
     outcomes(&table).with("ordered_p", ordered)
 }
 
-/// Grundy numbers of three heaps, without a pass and with one; nobody passes when there are no stones.
+/// Grundy numbers of three heaps, without and with a pass; nobody passes if there are no stones.
 fn pass(n: usize, bound: impl Fn(usize) -> usize) -> Answer {
     let [mut without, mut with] = [0, 1].map(|_| Vec::<u32>::with_capacity(triples(n + 1)));
     let mut mex = Mex::default();
@@ -226,7 +227,8 @@ fn three_kinds(n: usize) -> Answer {
     outcomes(&table)
 }
 
-/// A heap of up to `n` stones on turns 1 to `turns`, from the last turn that can be reached backwards.
+/// A heap of up to `n` stones on turns 1 to `turns`, computed backwards from the last reachable
+/// turn.
 fn turn(n: usize, turns: usize) -> Answer {
     let mut next: Vec<bool> = Vec::new();
     let (mut positions, mut p) = (0, 0);
@@ -285,7 +287,7 @@ fn wythoff(n: usize) -> Answer {
     numbers(&[&table])
 }
 
-/// Moore's Nim with two heaps a move.
+/// Moore's Nim with two heaps in each move.
 fn moore(n: usize) -> Answer {
     let mut table: Vec<bool> = Vec::with_capacity(quadruples(n + 1));
     for x in sorted_4(n) {
@@ -317,8 +319,8 @@ fn nim(n: usize) -> Answer {
     numbers(&[&table])
 }
 
-/// Whether k-bounded greedy Nim is lost for the player whose turn it is, by Theorem 6 of Xu and Zhu, and the stones that its proof
-/// takes otherwise. There are three heaps or more, in order.
+/// Whether k-bounded greedy Nim is lost for the player to move, by Theorem 6 of Xu and Zhu, and
+/// otherwise the number of stones that its proof takes. There are at least three heaps, in order.
 fn said(x: &[usize], k: usize) -> (bool, usize) {
     let [.., a, b, c] = *x else { unreachable!("three heaps") };
     let beta = x[..x.len() - 2].iter().filter(|&&heap| heap == a).count();
@@ -351,7 +353,7 @@ fn theorem_6(n: usize, k: usize) -> Answer {
     Answer::of(&[("positions", positions), ("starts", starts), ("won", won)])
 }
 
-/// Positions of 3-bounded greedy Nim, one a line, by Theorem 6.
+/// Positions of 3-bounded greedy Nim, one on each line, by Theorem 6.
 fn batch(text: &str) -> Result<Answer, String> {
     let (mut lines, mut p) = (0, 0);
     for line in text.lines() {

@@ -1,4 +1,5 @@
-//! The yardsticks: hard-coded programs that are kept beside the repository. They are built from a copy in the target folder.
+//! The yardsticks: hard-coded programs beside the repository. They are built from a copy in the
+//! target folder.
 
 use std::fs;
 use std::io;
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cargo::{cargo, text};
 
-/// Builds the yardsticks, if they are there, and tells in which folder the programs are.
+/// Builds the yardsticks, if they exist, and returns the folder of the programs.
 pub(crate) fn build(root: &Path, target: &Path) -> Result<Option<PathBuf>, String> {
     let source = root.join("../shared/yardsticks");
     if !source.join("Cargo.toml").is_file() {
@@ -15,7 +16,7 @@ pub(crate) fn build(root: &Path, target: &Path) -> Result<Option<PathBuf>, Strin
     let copied = target.join("yardsticks");
     copy(&source, &copied).map_err(|error| format!("the yardsticks cannot be copied: {error}"))?;
     let programs = copied.join("target");
-    // In their own folder, for their own options of the compiler.
+    // In their own folder, so that their own compiler options apply.
     let output = cargo("build --quiet --release")
         .current_dir(&copied)
         .env("CARGO_TARGET_DIR", &programs)
@@ -28,7 +29,7 @@ pub(crate) fn build(root: &Path, target: &Path) -> Result<Option<PathBuf>, Strin
     }
 }
 
-/// Copies a package; what has not changed is left alone, so that it is not compiled again.
+/// Copies a package. Unchanged files are left alone, so that they are not compiled again.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
@@ -43,7 +44,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         }
         let mut text = fs::read_to_string(&from)?;
         if name == "Cargo.toml" {
-            // The target folder may lie in our workspace, which the package is no part of.
+            // The target folder may be inside our workspace, which the package does not belong to.
             text.push_str("\n[workspace]\n");
         }
         if fs::read_to_string(&to).ok().as_ref() != Some(&text) {

@@ -1,4 +1,4 @@
-//! The game in plain lines: a move or a command a line in, what happens out.
+//! The game in plain lines: reads a move or a command from each line, and prints what happens.
 
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -17,16 +17,16 @@ use bouton::play::Level;
 const LISTED: usize = 40;
 
 const HELP: &str = "\
-A move is typed as
-  take 3 from 5      3 stones from the heap of 5; `3 5` and `3 from 5` say the same
+Type a move as
+  take 3 from 5      3 stones from the heap of 5; also `3 5` or `3 from 5`
   pass
-  1,2,2              the position that it leads to; `to 4` if that is one number
+  1,2,2              the position after the move; `to 4` if it is a single number
   7                  the number of a move, after `moves`
 Commands
   moves              the legal moves, with numbers
   hint               a best move
   why                who can win from here, and why
-  undo, redo         takes back your last move and its answer, or makes them again
+  undo, redo         takes back your last move and the reply, or plays them again
   level [NAME]       how well the computer plays: perfect, good or beginner
   new [POSITION]     another game
   help, quit
@@ -38,12 +38,12 @@ pub struct Lines<'a, 'g> {
     pub start: Start<'g>,
     pub source: &'a Source,
     pub out: &'a mut dyn Write,
-    /// Whether the legal moves were listed since the last one was made.
+    /// Whether the legal moves were listed since the last move.
     pub listed: bool,
 }
 
 impl Lines<'_, '_> {
-    /// Plays until the input ends or says so.
+    /// Plays until the input ends or asks to quit.
     pub fn run(mut self, input: &mut dyn BufRead) -> Run {
         let asks = std::io::stdin().is_terminal();
         self.opening()?;
@@ -75,7 +75,7 @@ impl Lines<'_, '_> {
         }
     }
 
-    /// What one should know before the first move.
+    /// Prints what a player should know before the first move.
     fn opening(&mut self) -> Result<(), Failure> {
         let game = self.table.game;
         writeln!(self.out, "{game}")?;
@@ -84,11 +84,11 @@ impl Lines<'_, '_> {
         }
         writeln!(self.out, "{}", words::ending(game))?;
         self.tell_level()?;
-        writeln!(self.out, "`help` tells what you can type.")?;
+        writeln!(self.out, "Type `help` for the commands.")?;
         self.go_on()
     }
 
-    /// Does what a line says; nothing is left to do after `quit`.
+    /// Executes a line; `None` after `quit`.
     fn obey(&mut self, text: &str) -> Result<Option<()>, Failure> {
         let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let over = self.table.winner().is_some();
@@ -97,15 +97,15 @@ impl Lines<'_, '_> {
             ("help" | "?", "") => write!(self.out, "{HELP}")?,
             ("undo" | "u", "") => {
                 let undone = self.table.undo();
-                self.stepped(undone, "You have made no move.")?;
+                self.stepped(undone, "There is no move to undo.")?;
             }
             ("redo" | "r", "") => {
                 let redone = self.table.redo();
-                self.stepped(redone, "No move was taken back.")?;
+                self.stepped(redone, "There is no move to redo.")?;
             }
             ("new", rest) => self.another(rest)?,
             ("level", rest) => self.set_level(rest)?,
-            _ if over => writeln!(self.out, "The game is over; `undo` or `new` go on.")?,
+            _ if over => writeln!(self.out, "The game is over. Type `undo` or `new` to go on.")?,
             ("moves", "") => self.list()?,
             ("hint", "") => self.hint()?,
             ("why", "") => self.why()?,
@@ -114,7 +114,8 @@ impl Lines<'_, '_> {
         Ok(Some(()))
     }
 
-    /// The position; or the computer's move and the position after it; or how the game ended.
+    /// Prints the position, or the computer's move and the position after it, or how the game
+    /// ended.
     fn go_on(&mut self) -> Result<(), Failure> {
         self.listed = false;
         let reply = self.table.reply().map_err(|stop| self.source.stopped(&stop))?;
@@ -176,7 +177,7 @@ impl Lines<'_, '_> {
         Ok(())
     }
 
-    /// The position after moves were taken back or made again, if there were any.
+    /// Prints the position after undo or redo, if there was something to undo or redo.
     fn stepped(&mut self, stepped: Result<bool, Stop>, none: &str) -> Result<(), Failure> {
         self.listed = false;
         if !stepped.map_err(|stop| self.source.stopped(&stop))? {
@@ -202,7 +203,7 @@ impl Lines<'_, '_> {
         Ok(())
     }
 
-    /// Another game: from a position that is typed, or as this one was started.
+    /// Starts another game, from a typed position or in the same way as this one.
     fn another(&mut self, text: &str) -> Result<(), Failure> {
         let start: Position = if text.is_empty() {
             self.start.position(&mut self.table.opponent, self.source)?
@@ -215,7 +216,7 @@ impl Lines<'_, '_> {
                 }
             }
         };
-        // What is too large to be solved is not played.
+        // A game that is too large to solve is not played.
         match self.table.opponent.outcome(&start) {
             Ok(_) => self.table.restart(start).map_err(|stop| self.source.stopped(&stop))?,
             Err(Stop::Cancelled) => return Err(Failure::Interrupted),

@@ -38,7 +38,7 @@ pub fn run(args: &PlayArgs) -> Run {
     let mut opponent = Opponent::new(&game, ctx, little, args.level, rng);
     let start = Start { game: &game, given };
     let position = start.position(&mut opponent, &source)?;
-    // What is too large to be solved is not played.
+    // A game that is too large to solve is not played.
     opponent.outcome(&position).map_err(|stop| source.stopped(&stop))?;
     let table = Table::new(&game, position, args.first, opponent, watch);
     let table = table.map_err(|stop| source.stopped(&stop))?;

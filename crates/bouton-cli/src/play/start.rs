@@ -1,4 +1,4 @@
-//! The position to start from: the one that was asked for, or a random one.
+//! The position to start from: the given one, or a random one.
 
 use bouton::play::{Opponent, deal};
 use bouton::{Game, Position};

@@ -28,18 +28,18 @@ impl Player {
     }
 }
 
-/// A move of yours after which the computer could win, where you could have won.
+/// A move of yours that let the computer win although you could have won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// Where you moved.
+    /// The position before your move.
     pub from: Position,
-    /// What you did.
+    /// The move that you played.
     pub played: Move,
-    /// What would have won, if such a move is known.
+    /// A winning move, if one is known.
     pub better: Option<Move>,
 }
 
-/// More legal moves than these are not kept in a list.
+/// Longer lists of legal moves are not kept.
 pub const MOST: usize = 20_000;
 
 /// A game that is being played.
@@ -51,7 +51,7 @@ pub struct Table<'g> {
     moves: Moves<'g>,
     first: Player,
     start: Position,
-    /// The moves that were made, and those after them that were taken back.
+    /// The moves that were made, followed by those that were taken back.
     history: Vec<Move>,
     /// How many of them were made and not taken back.
     at: usize,
@@ -102,7 +102,7 @@ impl<'g> Table<'g> {
         }
     }
 
-    /// Who makes a move of the history.
+    /// Who made a move of the history.
     fn mover(&self, i: usize) -> Player {
         if i.is_multiple_of(2) { self.first } else { self.first.other() }
     }
@@ -112,7 +112,7 @@ impl<'g> Table<'g> {
         self.mover(self.at)
     }
 
-    /// The legal moves, as many as are kept.
+    /// The legal moves, as far as they are kept.
     pub fn legal(&self) -> &[Move] {
         &self.legal
     }
@@ -127,7 +127,7 @@ impl<'g> Table<'g> {
         &mut self.moves
     }
 
-    /// Who has won, when no move is left.
+    /// Who has won, if no move is left.
     pub fn winner(&self) -> Option<Player> {
         self.legal.is_empty().then(|| match self.game.ending() {
             Ending::Normal => self.turn().other(),
@@ -135,7 +135,7 @@ impl<'g> Table<'g> {
         })
     }
 
-    /// Makes a legal move; what had been taken back is forgotten.
+    /// Makes a legal move and forgets the moves that were taken back.
     pub fn play(&mut self, legal: Move) -> Result<(), Stop> {
         self.history.truncate(self.at);
         self.history.push(legal);
@@ -143,7 +143,8 @@ impl<'g> Table<'g> {
         self.look()
     }
 
-    /// Lets the computer move if it is its turn: where from, and what it did.
+    /// Lets the computer move if it is its turn. Returns the position before its move, and the
+    /// move.
     pub fn reply(&mut self) -> Result<Option<(Position, Move)>, Stop> {
         if self.turn() != Player::Computer {
             return Ok(None);
@@ -155,19 +156,19 @@ impl<'g> Table<'g> {
         Ok(Some((from, chosen)))
     }
 
-    /// The best move of who is to move.
+    /// The best move of the player to move.
     pub fn advise(&mut self) -> Result<Option<Advice>, Stop> {
         let position = self.position().clone();
         self.opponent.advise(&position, &self.legal)
     }
 
-    /// Takes back your last move, and what the computer answered. `false` if you have made none.
+    /// Takes back your last move and the computer's answer; `false` if you have made none.
     pub fn undo(&mut self) -> Result<bool, Stop> {
         let yours = (0..self.at).rev().find(|&i| self.mover(i) == Player::You);
         self.go_to(yours)
     }
 
-    /// Makes the moves again that were taken back last. `false` if there are none.
+    /// Repeats the moves that were taken back last; `false` if there are none.
     pub fn redo(&mut self) -> Result<bool, Stop> {
         let end = self.history.len();
         let yours = (self.at + 1..end).find(|&i| self.mover(i) == Player::You);

@@ -1,4 +1,5 @@
-//! Moves as people type them: `take 3 from 5`, `3 5`, `pass`, the number of a listed move, or where it leads.
+//! Moves as people type them: `take 3 from 5`, `3 5`, `pass`, the number of a listed move, or its
+//! target.
 
 use bouton::game::{How, Move, Taken};
 use bouton::job::Stop;
@@ -13,14 +14,14 @@ use super::words as told;
 pub enum Typed {
     /// Exactly one legal move.
     Legal(Box<Move>),
-    /// Something else: what is wrong with it.
+    /// Something else, with what is wrong with it.
     Wrong(String),
 }
 
 /// Moves that are shown as examples.
 const SHOWN: usize = 6;
 
-/// Finds the move that was typed. `listed` tells that the legal moves were shown with their numbers.
+/// Finds the typed move. `listed` means that the legal moves were shown with their numbers.
 pub fn understand(table: &mut Table<'_>, text: &str, listed: bool) -> Result<Typed, Stop> {
     let text = text.trim();
     if let Some(target) = target(text) {
@@ -44,7 +45,8 @@ pub fn understand(table: &mut Table<'_>, text: &str, listed: bool) -> Result<Typ
         }
         (None, _) => {}
     }
-    // There may be too many moves for a list, which also names only one of those that lead to the same position.
+    // There may be too many moves for a list, and a list has only one of several moves to the same
+    // position.
     let natural = |text: &String| parse_number(text).ok().and_then(|n| n.as_ubig().cloned());
     let numbers: Option<Vec<_>> = words.iter().map(natural).collect();
     let (pairs, rest) = numbers.as_deref().unwrap_or_default().as_chunks();
@@ -58,7 +60,7 @@ pub fn understand(table: &mut Table<'_>, text: &str, listed: bool) -> Result<Typ
     Ok(Typed::Wrong(illegal(table, text, &words)))
 }
 
-/// The position that a text names, if it names one rather than what is taken.
+/// The position that a text names, if it names a position rather than a take.
 fn target(text: &str) -> Option<&str> {
     let to = text.strip_prefix("to ").or(text.strip_prefix('→'));
     let numbers = text.starts_with(|c: char| c.is_ascii_digit()) && text.contains([',', '|', ';']);
@@ -110,14 +112,14 @@ fn leading_to(table: &mut Table<'_>, text: &str) -> Result<Typed, Stop> {
 const LEFT_OUT: [&str; 10] =
     ["take", "from", "the", "heap", "heaps", "of", "stone", "stones", "and", "rest"];
 
-/// What is left of a text without words that may be left out.
+/// The words of a text, without those that may be left out.
 fn words(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let words = text.split([' ', '\t', ',', ':']);
     words.filter(|w| !w.is_empty() && !LEFT_OUT.contains(w)).map(str::to_string).collect()
 }
 
-/// Whether words name a move: all of them, or without its place, its game or its heap.
+/// Whether words name a move, completely or without its place, its game or its heap.
 fn is_called(game: &Game, from: &Position, m: &Move, typed: &[String]) -> bool {
     let told = what(game, from, m);
     let full = words(&told);
@@ -130,7 +132,7 @@ fn is_called(game: &Game, from: &Position, m: &Move, typed: &[String]) -> bool {
         .any(|called| called.as_deref() == Some(typed))
 }
 
-/// What a move does, without where it leads.
+/// What a move does, without its target.
 fn what(game: &Game, from: &Position, m: &Move) -> String {
     let told = game.describe(from, &m.how, &m.to);
     told.rsplit_once(" → ").map_or(told.clone(), |(what, _)| what.to_string())
@@ -156,7 +158,7 @@ fn taken(how: &How) -> Option<&Taken> {
     }
 }
 
-/// Why something is no legal move, and what is.
+/// Why a text is not a legal move, and what would be.
 fn illegal(table: &Table<'_>, text: &str, words: &[String]) -> String {
     let numbers = words.iter().all(|word| is_number(word));
     let heaps = || table.legal().iter().filter_map(|m| taken(&m.how));
@@ -172,10 +174,10 @@ fn illegal(table: &Table<'_>, text: &str, words: &[String]) -> String {
             allowed.sort();
             allowed.dedup();
             match (&allowed[..], table.all_listed()) {
-                ([], _) => format!("Nothing may be taken from the heap of {heap} alone now."),
+                ([], _) => format!("Nothing can be taken from the heap of {heap} alone now."),
                 ([least, .., most], true) if (*most - *least) == (allowed.len() - 1).into() => {
                     format!(
-                        "{stones} may not be taken from the heap of {heap}; {least} to {most} may."
+                        "{stones} cannot be taken from the heap of {heap}; {least} to {most} can."
                     )
                 }
                 _ => {
@@ -183,11 +185,11 @@ fn illegal(table: &Table<'_>, text: &str, words: &[String]) -> String {
                         allowed.iter().take(SHOWN).map(ToString::to_string).collect();
                     let more = if allowed.len() > SHOWN { ", …" } else { "" };
                     let first = first.join(", ");
-                    format!("{stones} may not be taken from the heap of {heap}; {first}{more} may.")
+                    format!("{stones} cannot be taken from the heap of {heap}; {first}{more} can.")
                 }
             }
         }
-        _ => format!("`{text}` is neither a legal move nor a command; `help` tells what is."),
+        _ => format!("`{text}` is neither a legal move nor a command; type `help` for both."),
     };
     format!("{why}\n{}", examples(table))
 }
@@ -204,7 +206,7 @@ fn examples(table: &Table<'_>) -> String {
     format!("Legal moves:\n{}", shown(table, &all))
 }
 
-/// The first of some moves, a line each.
+/// The first of some moves, one on each line.
 fn shown(table: &Table<'_>, moves: &[&Move]) -> String {
     let mut lines: Vec<String> = moves
         .iter()

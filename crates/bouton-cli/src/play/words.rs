@@ -1,4 +1,4 @@
-//! What is said at the table, in words.
+//! What the program says during a game.
 
 use bouton::Game;
 use bouton::game::{Move, library};
@@ -11,15 +11,15 @@ use crate::failure::Failure;
 use crate::source::Source;
 use bouton::play::{Advice, Level};
 
-/// Who wins in the end.
+/// Who wins at the end.
 pub fn ending(game: &Game) -> &'static str {
     match game.ending() {
-        Ending::Normal => "Who makes the last move wins: who cannot move loses.",
-        Ending::Misere => "Who makes the last move loses: who cannot move wins.",
+        Ending::Normal => "The player who makes the last move wins.",
+        Ending::Misere => "The player who makes the last move loses.",
     }
 }
 
-/// What may be done, in a sentence, if the game is one of the library.
+/// The rules in a sentence, if the game is in the library.
 pub fn about(game: &Game) -> Option<String> {
     let text = game.to_string();
     let name = text.split(['(', ';']).next()?.trim();
@@ -33,7 +33,7 @@ pub fn level(level: Level) -> String {
 
 /// Why a text is no position.
 pub fn no_position(text: &str, error: &Diagnostic) -> String {
-    format!("`{text}` is no position of this game: {}.", error.message)
+    format!("`{text}` is not a position of this game: {}.", error.message)
 }
 
 /// A move from the position on the table.
@@ -41,22 +41,22 @@ pub fn describe(table: &Table<'_>, m: &Move) -> String {
     table.game.describe(table.position(), &m.how, &m.to)
 }
 
-/// A move that is advised at the position on the table.
+/// The advice at the position on the table, in words.
 pub fn advice(table: &Table<'_>, advice: &Advice) -> String {
     let (told, best) = match advice {
         Advice::Wins(best) => ("This wins", best),
         Advice::Delays(best) => {
-            ("Every move loses against best play; this one makes it long", best)
+            ("Every move loses against best play; this one delays the end", best)
         }
         Advice::Unknown(best) => {
-            ("Some move wins, but it is not known which; a small one is", best)
+            ("Some move wins, but it is not known which; a small move is", best)
         }
-        Advice::Random(random) => ("A move at random", random),
+        Advice::Random(random) => ("A random move", random),
     };
     format!("{told}: {}", describe(table, best))
 }
 
-/// Winning moves that are told with a reason.
+/// How many winning moves are shown with a reason.
 const TOLD: usize = 3;
 
 /// Who can win from the position on the table, and why.
@@ -66,7 +66,7 @@ pub fn why(table: &mut Table<'_>, source: &Source) -> Result<String, Failure> {
     Ok(answer.words(table.game, &position, TOLD, "").join("\n"))
 }
 
-/// How the game ended, and which moves of yours threw the win away; nothing while it goes on.
+/// How the game ended, and which of your moves threw the win away; `None` while it goes on.
 pub fn end(table: &mut Table<'_>) -> Result<Option<String>, Stop> {
     let Some(winner) = table.winner() else { return Ok(None) };
     let turn = match table.turn() {
@@ -80,7 +80,7 @@ pub fn end(table: &mut Table<'_>) -> Result<Option<String>, Stop> {
     let mut told = vec![format!("{turn} cannot move: {won}.")];
     let mistakes = table.mistakes()?;
     if !mistakes.is_empty() {
-        told.push("You could have won, and gave it away:".into());
+        told.push("You could have won, but gave it away:".into());
     }
     for mistake in &mistakes {
         let describe = |m: &Move| table.game.describe(&mistake.from, &m.how, &m.to);

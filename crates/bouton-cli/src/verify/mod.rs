@@ -1,4 +1,4 @@
-//! `bouton verify`: theorems and conjectures against the definition.
+//! `bouton verify`: compares theorems and conjectures with the definition.
 
 mod report;
 
@@ -71,7 +71,7 @@ struct Work<'a> {
 /// What the threads have found.
 struct Found<'a> {
     report: Report<'a>,
-    /// Cases that found too little memory beside others.
+    /// Cases that ran out of memory beside others.
     again: Vec<usize>,
     /// Why the work ends early.
     failure: Option<Failure>,
@@ -82,15 +82,15 @@ impl<'a> Work<'a> {
         Work { cases, found: Mutex::new(Found { report, again: Vec::new(), failure: None }) }
     }
 
-    /// Checks all cases. One that finds too little memory beside others is checked again when it is alone, so that
-    /// verdicts do not depend on the number of threads.
+    /// Checks all cases. A case that runs out of memory beside others is checked again alone, so
+    /// that verdicts do not depend on the number of threads.
     fn done(self, job: &Job) -> Result<Report<'a>, Failure> {
         self.found().report.print()?;
         let budget = &job.budget;
         share(job.ctx(), self.cases.len(), |share| {
             while let Some(case) = share.next() {
                 if let Err(failure) = self.check(case, Ctx { budget, watch: share }, false) {
-                    // The first is why; the others are stopped by it.
+                    // The first failure is the reason; the others follow from it.
                     self.found().failure.get_or_insert(failure);
                     share.stop();
                 }
@@ -140,7 +140,7 @@ pub fn choose(what: &str) -> Result<Chosen, Failure> {
     let source = Source::file(Path::new(what))?;
     let paper = read(&source.name, &source.text)?;
     if paper.statements().is_empty() {
-        let message = format!("{what} holds no statement; one begins like `claim mine for nim`");
+        let message = format!("{what} contains no statement; one starts like `claim mine for nim`");
         return Err(Failure::new("E0073", &message));
     }
     Ok(Chosen::all(paper))

@@ -11,15 +11,15 @@ use bouton_json::CheckedClaim;
 use crate::failure::Failure;
 use crate::out;
 
-/// A statement, and its cases among all.
+/// A statement, and the range of its cases.
 pub struct Statement<'a> {
-    /// Its paper, if it is the first of it.
+    /// Its paper, if it is the first statement of the paper.
     pub first_of: Option<&'a Paper>,
     pub item: &'a Item,
     pub cases: Range<usize>,
 }
 
-/// What is printed while verdicts come in any order.
+/// The report, printed in order while verdicts arrive in any order.
 pub struct Report<'a> {
     json: bool,
     out: BufWriter<Stdout>,
@@ -39,13 +39,13 @@ impl<'a> Report<'a> {
         Report { json, out, statements, printed: 0, verdicts, count: Count::default() }
     }
 
-    /// Notes the verdict on a case, and prints the statements whose turn it is.
+    /// Stores the verdict on a case, and prints the statements that can follow.
     pub fn put(&mut self, case: usize, verdict: Verdict, seconds: f64) -> Result<(), Failure> {
         self.verdicts[case] = Some((verdict, seconds));
         self.print()
     }
 
-    /// Prints the statements whose cases have all been checked, up to the first of which one has not.
+    /// Prints statements in order, up to the first one with an unchecked case.
     pub fn print(&mut self) -> Result<(), Failure> {
         while let Some(statement) = self.statements.get(self.printed) {
             let cases = &mut self.verdicts[statement.cases.clone()];
@@ -68,7 +68,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Prints what all of it comes to.
+    /// Prints the summary.
     pub fn end(mut self) -> io::Result<Count> {
         if !self.json {
             writeln!(self.out, "\n{}", self.count.line())?;
@@ -86,7 +86,7 @@ impl Statement<'_> {
         if verdicts.is_empty() {
             return stated(out, self.item);
         }
-        // Verdicts that say the same of several games are one line.
+        // Equal verdicts for several games share one line.
         let verdicts: Vec<&Verdict> = verdicts.iter().map(|(verdict, _)| verdict).collect();
         for same in verdicts.chunk_by(|a, b| alike(a, b)) {
             print(out, self.item, same)?;
@@ -109,7 +109,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Counts a statement, by the worst that was said of it for some game.
+    /// Counts a statement by its worst verdict for any game.
     fn add(&mut self, verdicts: &[(Verdict, f64)]) {
         if verdicts.is_empty() {
             self.stated += 1;

@@ -23,7 +23,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// What is wrong with a body; the text of the parser is enough, without the words around it.
+/// What is wrong with a body: the message of the parser, without the words around it.
 fn reason(rejection: &JsonRejection) -> String {
     let text = rejection.body_text();
     let known = [
@@ -33,14 +33,14 @@ fn reason(rejection: &JsonRejection) -> String {
     known.iter().find_map(|before| text.strip_prefix(before)).unwrap_or(&text).to_string()
 }
 
-/// The largest whole number that every program reads from JSON as it is.
+/// The largest whole number that every program reads exactly from JSON.
 pub(crate) const SAFE: u64 = (1 << 53) - 1;
 
-/// Refuses a number that some programs cannot write.
+/// Refuses a number that some programs cannot represent.
 pub(crate) fn safe(name: &str, number: u64) -> Result<(), Refusal> {
     match number {
         0..=SAFE => Ok(()),
-        _ => Err(Refusal::value(format!("`{name}` is at most {SAFE}"))),
+        _ => Err(Refusal::value(format!("`{name}` must be at most {SAFE}"))),
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum Refusals {
     /// The body is no JSON.
     #[response(status = 400)]
     Malformed(Refused),
-    /// The request is of another page, or for another server.
+    /// The request comes from another page, or is for another server.
     #[response(status = 403)]
     Foreign(Refused),
     /// The body came too slowly.
@@ -63,7 +63,8 @@ pub(crate) enum Refusals {
     /// The body is not `application/json`.
     #[response(status = 415)]
     Kind(Refused),
-    /// A text or a value in it is wrong, the answer is not known, or it would take too long or too much memory.
+    /// A text or a value in it is wrong, the answer is unknown, or it would take too long or too
+    /// much memory.
     #[response(status = 422)]
     Wrong(Refused),
     /// Too much is being done already.

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::body::{Body, Refusals};
 use crate::refusal::Refusal;
 
-/// A text to be looked at.
+/// A text to check.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckRequest {
@@ -29,7 +29,7 @@ enum Kind {
     Claim,
 }
 
-/// What is wrong with a text, with places; and for a game that can be used, what its positions are.
+/// The diagnostics of a text, with places; for a usable game, also what its positions look like.
 #[utoipa::path(post, path = "/api/check", request_body = CheckRequest,
     responses((status = 200, body = Checked), Refusals))]
 pub(crate) async fn check(Body(asked): Body<CheckRequest>) -> Result<Json<Checked>, Refusal> {

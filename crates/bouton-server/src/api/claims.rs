@@ -1,11 +1,12 @@
-//! Claims of a request: whole statements, or only what one says of the request's game.
+//! Claims in a request: whole statements, or only the body of one about the request's game.
 
 use bouton::claim::Paper;
 use bouton::lang::{Diagnostic, Span, parse_paper};
 
 use crate::refusal::Refusal;
 
-/// The claims of a text. If it begins with no statement, it is what a claim about `game` says.
+/// The claims of a text. If it does not start with a statement, it is the body of a claim about
+/// `game`.
 pub(crate) fn paper(text: &str, game: Option<&str>) -> Result<Paper, Refusal> {
     let (tree, _) = parse_paper(text);
     let heading = match game {
@@ -15,7 +16,7 @@ pub(crate) fn paper(text: &str, game: Option<&str>) -> Result<Paper, Refusal> {
         }
         _ => String::new(),
     };
-    // Places are those of the text as it came.
+    // Places refer to the text of the request.
     let own = |error: Diagnostic| {
         let back = |at: usize| at.saturating_sub(heading.len()).min(text.len());
         let span = error.span.map(|span| Span { start: back(span.start), end: back(span.end) });

@@ -1,4 +1,4 @@
-//! The interface, a file for each thing that can be asked.
+//! The interface, with one file for each question.
 
 mod body;
 mod check;
@@ -63,9 +63,9 @@ pub(crate) fn description() -> Description {
     handlers().into_openapi()
 }
 
-/// A path that is asked in another way.
+/// A path that is requested with another method.
 async fn other_method(method: Method, uri: Uri) -> Response {
-    let message = format!("{} is not asked with {method}", uri.path());
+    let message = format!("{} does not support {method}", uri.path());
     let mut response = Refusal::request(StatusCode::METHOD_NOT_ALLOWED, &message).into_response();
     let allowed =
         if description().paths.paths.get(uri.path()).is_some_and(|path| path.post.is_some()) {

@@ -14,7 +14,7 @@ use crate::State;
 use crate::refusal::Refusal;
 use crate::session::At;
 
-/// A position whose moves are asked for.
+/// A position whose moves are requested.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MovesRequest {
@@ -24,14 +24,14 @@ pub(crate) struct MovesRequest {
     /// The position.
     #[schema(example = "1,1,2,5")]
     position: String,
-    /// At most so many moves.
+    /// The largest number of moves.
     #[serde(default = "thousand")]
     #[schema(maximum = 20000)]
     first: usize,
-    /// Whether it is told which of them win.
+    /// Whether to say which of them win.
     #[serde(default)]
     outcomes: bool,
-    /// Only the move that leads to this position, if there is one.
+    /// Only the move to this position, if there is one.
     #[schema(example = "1,1,2,2")]
     to: Option<String>,
 }
@@ -43,7 +43,7 @@ fn thousand() -> usize {
 /// More moves are not listed.
 const MOST: usize = 20_000;
 
-/// The legal moves of a position; several that lead to the same position are listed once.
+/// The legal moves of a position. Several moves to the same position are listed once.
 #[utoipa::path(post, path = "/api/moves", request_body = MovesRequest,
     responses((status = 200, body = MoveList), Refusals))]
 pub(crate) async fn moves(
@@ -51,7 +51,7 @@ pub(crate) async fn moves(
     Body(asked): Body<MovesRequest>,
 ) -> Result<Json<MoveList>, Refusal> {
     if asked.first > MOST {
-        return Err(Refusal::value(format!("at most {MOST} moves are listed")));
+        return Err(Refusal::value(format!("at most {MOST} moves can be listed")));
     }
     let game = asked.game.clone();
     let work = move |At { game, opponent, watch }: At<'_, '_>| {

@@ -41,9 +41,9 @@ pub(crate) struct Statement {
     kind: String,
     /// Its number or name.
     label: String,
-    /// The game of which it speaks.
+    /// The game that it is about.
     game: Option<String>,
-    /// Whether it can be checked; otherwise it is only stated, or a definition.
+    /// Whether it can be checked; otherwise it is only stated, or is a definition.
     checked: bool,
     /// Its text in Bouton's language.
     text: String,
@@ -51,16 +51,16 @@ pub(crate) struct Statement {
     sentence: String,
     /// The same as HTML with formulas in MathML.
     html: String,
-    /// What came out when it was checked; nothing if it was not.
+    /// The result of checking it; `None` if it was not checked.
     verdict: Option<Recorded>,
 }
 
-/// What came out when a statement was checked.
+/// The result of checking a statement.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct Recorded {
-    /// The worst that came out for some game.
+    /// The worst result for any game.
     status: String,
-    /// At how many positions of all games.
+    /// The number of positions, over all games.
     positions: u64,
     /// The games.
     games: Vec<String>,
@@ -99,7 +99,7 @@ fn whole(name: &str, paper: &Paper, records: &[Record]) -> WholePaper {
 
 fn verdict(claim: &str, records: &[Record]) -> Option<Recorded> {
     let own: Vec<&Record> = records.iter().filter(|record| record.claim == claim).collect();
-    // The records are of what holds, of errata, and of little else.
+    // Most records are of statements that hold and of errata.
     let status = own.iter().map(|record| record.status.to_string()).max_by_key(|s| s != "holds")?;
     Some(Recorded {
         status,

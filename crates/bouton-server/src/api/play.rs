@@ -43,23 +43,24 @@ enum LevelName {
     Beginner,
 }
 
-/// What the computer plays.
+/// The computer's move.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Reply {
     /// The version of this object.
     schema: u32,
-    /// The move; nothing if there is none.
+    /// The move; `None` if there is none.
     #[serde(rename = "move")]
     chosen: Option<ListedMove>,
-    /// What it is worth: `wins`, `delays` (no move wins, and it makes the game long), `unknown` (some move wins, it is not
-    /// known which) or `random`.
+    /// The value of the move: `wins`, `delays` (no move wins, and this one delays the end),
+    /// `unknown` (some move wins, but it is not known which) or `random`.
     advice: Option<&'static str>,
 }
 
 /// Moves among which the computer chooses.
 const MOST: usize = 20_000;
 
-/// What the computer plays in a position; at the level `perfect` also the best advice for a player.
+/// The computer's move in a position. At the level `perfect` it is also the best advice for a
+/// player.
 #[utoipa::path(post, path = "/api/reply", request_body = ReplyRequest,
     responses((status = 200, body = Reply), Refusals))]
 pub(crate) async fn reply(
@@ -90,7 +91,7 @@ pub(crate) async fn reply(
     state.workers.work(&game, work).await.map(Json)
 }
 
-/// A game for which a position is asked.
+/// A game for which a position is requested.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DealRequest {
@@ -111,11 +112,11 @@ pub(crate) struct Deal {
     /// The position.
     #[schema(example = "1,1,2,5")]
     position: String,
-    /// `N` if the player who starts can win, which is so wherever such a position was found.
+    /// `N` if the player who starts can win, which is always the case if such a position was found.
     outcome: String,
 }
 
-/// A random position that is won for the player who starts, if one is found.
+/// A random position that the first player can win, if one is found.
 #[utoipa::path(post, path = "/api/deal", request_body = DealRequest,
     responses((status = 200, body = Deal), Refusals))]
 pub(crate) async fn deal(

@@ -14,7 +14,7 @@ use crate::State;
 use crate::refusal::Refusal;
 use crate::session::At;
 
-/// A game whose sequence is asked for.
+/// A game whose sequence is requested.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SequenceRequest {
@@ -24,12 +24,12 @@ pub(crate) struct SequenceRequest {
     /// The largest heap.
     #[schema(maximum = 1000000, example = 100)]
     to: u64,
-    /// Whether the period is asked for.
+    /// Whether to search for the period.
     #[serde(default)]
     period: bool,
 }
 
-/// The numbers, and the period if it was asked for.
+/// The numbers, and the period if it was requested.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SequenceAnswer {
     #[serde(flatten)]
@@ -38,7 +38,7 @@ pub(crate) struct SequenceAnswer {
     period: Option<Repeats>,
 }
 
-/// How far a period is looked for at least, where none is proved before.
+/// How far to search for a period at least, unless one is proved earlier.
 const LOOKED: u64 = 200_000;
 
 /// Larger heaps are not listed.
@@ -52,7 +52,7 @@ pub(crate) async fn sequence(
     Body(asked): Body<SequenceRequest>,
 ) -> Result<Json<SequenceAnswer>, Refusal> {
     if asked.to > MOST {
-        return Err(Refusal::value(format!("heaps of at most {MOST} stones are listed")));
+        return Err(Refusal::value(format!("heaps of at most {MOST} stones can be listed")));
     }
     let game = asked.game.clone();
     let budget = state.settings.memory / 8;
@@ -67,7 +67,8 @@ pub(crate) async fn sequence(
         let period = match asked.period {
             true => match repetition(game, Some(asked.to.max(LOOKED)), ctx) {
                 Ok(found) => Some(Repeats::new(game, &found)),
-                // Numbers of single heaps that do not decide the game have no period that matters.
+                // If the numbers of single heaps do not decide the game, their period does not
+                // matter.
                 Err(Stop::Unknown(_)) => None,
                 Err(stop) => return Err(stop.into()),
             },

@@ -29,13 +29,13 @@ pub(crate) struct SolveRequest {
     /// The position.
     #[schema(example = "1,1,2,5")]
     position: String,
-    /// Whether the Grundy number is asked for.
+    /// Whether to compute the Grundy number.
     #[serde(default)]
     grundy: bool,
-    /// Whether the length of the game under best play is asked for.
+    /// Whether to compute the length of the game under best play.
     #[serde(default)]
     length: bool,
-    /// At most so many winning moves.
+    /// The largest number of winning moves.
     #[serde(default = "ten")]
     #[schema(maximum = 1000)]
     moves: usize,
@@ -48,11 +48,12 @@ fn ten() -> usize {
 /// More winning moves are not listed.
 const MOST: usize = 1000;
 
-/// Answers that are kept: those asked for last, if they are not long. A page asks for the same ones again and again.
+/// How many answers are cached: the latest ones, if they are not long. A page asks for the same
+/// ones again and again.
 const KEPT: usize = 4096;
 const KEPT_BYTES: usize = 16 << 10;
 
-/// Answers to questions that were asked before.
+/// Cached answers.
 pub(crate) struct Answers(Mutex<LruCache<SolveRequest, Bytes>>);
 
 impl Default for Answers {
@@ -83,7 +84,7 @@ pub(crate) async fn solve(
     Body(asked): Body<SolveRequest>,
 ) -> Result<Response, Refusal> {
     if asked.moves > MOST {
-        return Err(Refusal::value(format!("at most {MOST} winning moves are listed")));
+        return Err(Refusal::value(format!("at most {MOST} winning moves can be listed")));
     }
     if let Some(answer) = state.answers.get(&asked) {
         return Ok(json(answer));

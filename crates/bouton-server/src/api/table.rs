@@ -31,10 +31,10 @@ pub(crate) struct TableRequest {
     /// What is shown.
     #[serde(default)]
     what: What,
-    /// For what a claim says: its text.
+    /// The text of a claim, if its values are requested.
     #[schema(example = "P iff x[1] = 0")]
     claims: Option<String>,
-    /// Whether what a claim says is shown as Grundy numbers.
+    /// Whether the values of a claim are shown as Grundy numbers.
     #[serde(default)]
     grundy: bool,
     /// The first `x`.
@@ -77,7 +77,8 @@ pub(crate) struct Picture {
     y0: u64,
     width: u64,
     height: u64,
-    /// Row by row, `y` by `y`: `P` or `N`, or a number; nothing where there is no position or the claim is silent.
+    /// Row by row, by `y`: `P` or `N`, or a number; `null` where there is no position or the claim
+    /// is silent.
     rows: Vec<Vec<Option<Cell>>>,
 }
 
@@ -88,7 +89,7 @@ enum Cell {
     Number(u64),
 }
 
-/// Numbers end here, and pictures have at most so many.
+/// The limits of numbers in a picture, and of the size of a picture.
 const MOST: u64 = 1 << 16;
 const CELLS: u64 = 1 << 22;
 const SIDE: u64 = 1 << 12;
@@ -98,9 +99,10 @@ const SMALLEST: u64 = 32;
 
 const BYTES: HeaderName = HeaderName::from_static("bouton-cell-bytes");
 
-/// The values of all positions in which two numbers run. With `Accept: application/octet-stream` they come as unsigned
-/// numbers of as many bytes as the header `Bouton-Cell-Bytes` says, the lowest first, row by row: 0 for P, 1 for N, or
-/// Grundy numbers; all bits set where there is no position, or the claim is silent.
+/// The values of all positions in which two numbers vary. With `Accept: application/octet-stream`
+/// the response is a sequence of unsigned little-endian numbers, row by row. The header
+/// `Bouton-Cell-Bytes` says how many bytes each has. They are 0 for P, 1 for N, or Grundy numbers;
+/// all bits are set where there is no position or the claim is silent.
 #[utoipa::path(post, path = "/api/table", request_body = TableRequest,
     responses((status = 200, content((Picture = "application/json"), (Vec<u8> = "application/octet-stream"))), Refusals))]
 pub(crate) async fn table(
@@ -112,11 +114,11 @@ pub(crate) async fn table(
     let side = 1..=SIDE;
     if !side.contains(&width) || !side.contains(&height) || width * height > CELLS {
         return Err(Refusal::value(format!(
-            "a picture has from 1 to {SIDE} columns and rows, and at most {CELLS} cells"
+            "a picture must have 1 to {SIDE} columns and rows, and at most {CELLS} cells"
         )));
     }
     if x0 > MOST - width || y0 > MOST - height {
-        return Err(Refusal::value(format!("a picture ends before {MOST}")));
+        return Err(Refusal::value(format!("a picture must end before {MOST}")));
     }
     let binary = headers
         .get(header::ACCEPT)
@@ -144,7 +146,8 @@ fn slice<'g>(game: &'g Game, asked: &TableRequest) -> Result<Slice<'g>, Refusal>
     Slice::new(game, &asked.at).map_err(|error| Refusal::text(&[error], &asked.at, "position"))
 }
 
-/// Values from the rules: from a box that goes on beyond the picture, so that those beside it are there too.
+/// Values from the rules. They come from a box that extends beyond the picture, so that
+/// neighbouring pictures are computed too.
 fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Option<u64>>, Refusal> {
     let &TableRequest { x0, y0, width, height, .. } = asked;
     let grundy = asked.what == What::Grundy;
@@ -167,14 +170,14 @@ fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Opti
             done => return Ok(done?),
         }
     }
-    // What is too large to be computed may be told by theorems.
+    // Theorems may answer what is too large to compute.
     match refused {
         Some(refusal) if solver.theorems().next().is_none() => Err(refusal),
         _ => Ok(solver.cells(&slice, x0..x0 + width, y0..y0 + height, Corner::Theorem, grundy)?),
     }
 }
 
-/// The claim of a request about its game: a whole one, or only what it says.
+/// The claim of a request about its game: a whole claim, or only its body.
 fn claim(game: &Game, asked: &TableRequest) -> Result<Claim, Refusal> {
     let text = asked.claims.as_deref().unwrap_or_default();
     let paper = claims::paper(text, Some(&asked.game))?;
@@ -185,13 +188,13 @@ fn claim(game: &Game, asked: &TableRequest) -> Result<Claim, Refusal> {
         let claim = claim.map_err(|errors| Refusal::text(&errors.0, text, "claim"))?;
         if let Some(claim) = claim.filter(|claim| !claim.says.is_empty()) {
             if size(&claim.game) != size(game) || claim.game.order() != game.order() {
-                let message = format!("the claim speaks of {}, another game", claim.game);
+                let message = format!("the claim is about another game, {}", claim.game);
                 return Err(Refusal::value(message));
             }
             return Ok(claim);
         }
     }
-    Err(Refusal::value("the text holds no claim, like `P iff xor(x) = 0`"))
+    Err(Refusal::value("the text contains no claim, like `P iff xor(x) = 0`"))
 }
 
 /// What a claim says.

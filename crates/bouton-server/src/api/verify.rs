@@ -1,4 +1,4 @@
-//! Claims against the definition, with progress as it goes.
+//! Compares claims with the definition, and reports progress.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -36,7 +36,7 @@ pub(crate) struct VerifyRequest {
     what: Option<String>,
     /// The text of claims, if no paper is named.
     text: Option<String>,
-    /// The game of which the text speaks, if it only says what a claim says.
+    /// The game that the text is about, if the text is only the body of a claim.
     game: Option<String>,
     /// Values for parameters: `k=2..4`.
     #[serde(default)]
@@ -56,7 +56,8 @@ pub(crate) struct VerifyRequest {
 pub(crate) struct VerifyEvent {
     /// `progress`, `verdict`, `error` or `end`.
     event: String,
-    /// JSON: how far it is, a verdict as `bouton verify --json` prints it, a refusal, or how many statements there were.
+    /// JSON: the progress, a verdict as `bouton verify --json` prints it, a refusal, or the number
+    /// of statements.
     data: String,
 }
 
@@ -75,14 +76,14 @@ struct End {
     statements: usize,
 }
 
-/// Between two events that tell the progress.
+/// The time between two progress events.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Events that wait for a client.
 const EVENTS: usize = 64;
 
-/// Compares claims with the definition. The answer is a stream of events: `progress`, a `verdict` for each claim and
-/// game, then `end`, or `error`. Who closes it ends the job.
+/// Compares claims with the definition. The response is a stream of events: `progress`, a `verdict`
+/// for each claim and game, then `end` or `error`. Closing the connection stops the job.
 #[utoipa::path(post, path = "/api/verify", request_body = VerifyRequest,
     responses((status = 200, body = VerifyEvent, content_type = "text/event-stream"), Refusals))]
 pub(crate) async fn verify(
@@ -119,10 +120,10 @@ fn chosen(asked: &VerifyRequest) -> Result<Chosen, Refusal> {
     let paper = match (&asked.what, &asked.text) {
         (Some(what), None) => return Chosen::named(what).map_err(Refusal::value),
         (None, Some(text)) => claims::paper(text, asked.game.as_deref())?,
-        _ => return Err(Refusal::value("either `what` or `text` says what is verified")),
+        _ => return Err(Refusal::value("give either `what` or `text`")),
     };
     if paper.statements().is_empty() {
-        let message = "the text holds no statement; one begins like `claim mine for nim`";
+        let message = "the text contains no statement; one starts like `claim mine for nim`";
         return Err(Refusal::value(message));
     }
     Ok(Chosen::all(paper))
@@ -146,7 +147,7 @@ fn heaps(text: &str) -> Result<RangeInclusive<usize>, Refusal> {
         None => number(text).map(|n| 0..=n),
     };
     range.filter(|range| range.start() <= range.end()).ok_or_else(|| {
-        Refusal::value(format!("`{text}` is no number of heaps, like `3` or `3..4`"))
+        Refusal::value(format!("`{text}` is not a number of heaps, like `3` or `3..4`"))
     })
 }
 
@@ -165,7 +166,7 @@ fn run(chosen: &Chosen, size: &Size, memory: u64, look: &Look) -> Result<usize, 
     Ok(statements)
 }
 
-/// Looks on while claims are verified, and tells the client.
+/// Watches while claims are verified, and reports to the client.
 struct Look {
     events: Sender<Event>,
     gone: Gone,
@@ -191,7 +192,7 @@ impl Watch for Look {
         if self.last.get().is_none_or(|last| now - last >= PAUSE) {
             self.last.set(Some(now));
             let progress = Event::default().event("progress").json_data(Progress { done, of });
-            // A client that reads slowly misses some.
+            // A client that reads slowly misses some events.
             if let Ok(event) = progress {
                 let _ = self.events.try_send(event);
             }

@@ -214,13 +214,13 @@ test("a number that no game has is refused, and the next one is shown", () =>
 		await page.waitForFunction(() => location.hash.includes("bounded-greedy(4)"));
 	}));
 
-test("a held heap, another axis and a parameter change the picture", () =>
+test("a fixed heap, another axis and a parameter change the picture", () =>
 	withPage(at("explore", { game: "bounded-greedy(3)" }), async (page) => {
 		await drawn(page);
 		const positions = page.getByLabel("Positions:");
 		await positions.fill("x,y,1");
 		await page.waitForFunction(() => location.hash.includes("at=x,y,1"));
-		await page.getByLabel("Held: heap 3", { exact: true }).fill("12");
+		await page.getByLabel("Fixed: heap 3", { exact: true }).fill("12");
 		await page.waitForFunction(() => location.hash.includes("at=x,y,12"));
 		assert.equal(await positions.inputValue(), "x,y,12");
 		await positions.fill("x,2,y");
@@ -246,7 +246,7 @@ test("what runs along the axes is chosen from menus, counters among them", () =>
 		const plane = page.getByLabel("Positions: x runs across");
 		const said = (text) => page.waitForFunction((t) => location.hash.includes(t), `at=${text}`);
 		await said("x,y;pass=1");
-		await page.getByLabel("Held: pass", { exact: true }).fill("0");
+		await page.getByLabel("Fixed: pass", { exact: true }).fill("0");
 		await said("x,y;pass=0");
 		await page.getByLabel("Up (y)").selectOption("pass");
 		await said("x,0;pass=y");

@@ -126,7 +126,7 @@ test("Wythoff: the same number from both heaps in one move", () =>
 		await ready(page);
 		await clickStone(page, 3, 1);
 		await clickStone(page, 4, 2);
-		await page.getByText("These stones may not be taken together.").waitFor();
+		await page.getByText("These stones cannot be taken together.").waitFor();
 		assert.equal(await takeButton(page).isDisabled(), true);
 		await clickStone(page, 3, 2);
 		assert.equal(await takeButton(page).innerText(), "Take 2 from the heap of 3 and 2 from the heap of 4");
@@ -237,10 +237,10 @@ test("misère play, who starts, and the opponent are settings in words", () =>
 	withPage(at("play", { game: "nim", position: "1,2" }), async (page) => {
 		await ready(page);
 		await page.getByLabel("At the end").selectOption("misere");
-		await page.getByText("Who makes the last move loses.").waitFor();
+		await page.getByText("The player who makes the last move loses.").waitFor();
 		assert.match(decodeURIComponent(page.url()), /nim;\+ending\+misere/);
 		await page.getByLabel("At the end").selectOption("normal");
-		await page.getByText("Who makes the last move wins").waitFor();
+		await page.getByText("The player who makes the last move wins").waitFor();
 		await page.getByLabel("Who starts").selectOption("computer");
 		await page.waitForFunction(() => document.querySelectorAll(".record li").length === 1);
 		assert.match(
@@ -284,7 +284,7 @@ test("a game is found in the library, a rule is written with its error at its pl
 		await page.getByText("did you mean largest?").waitFor();
 		assert.equal(await page.getByRole("button", { name: "Use this rule" }).isDisabled(), true);
 		await rule.fill("take 1..3 from largest");
-		await page.getByText("No mistake was found.").waitFor();
+		await page.getByText("No errors found.").waitFor();
 		await page.getByRole("button", { name: "Use this rule" }).click();
 		await page.waitForFunction(() => location.hash.includes("take+1..3+from+largest"));
 		await page.getByRole("heading", { level: 1, name: "take 1..3 from largest" }).waitFor();
@@ -335,7 +335,7 @@ test("where moves raise a heap, a click offers them", () =>
 	withPage(at("play", { game: "staircase", position: "1,2,3,0", level: "people" }), async (page) => {
 		await ready(page);
 		await page.locator('.heap[data-at="0,2"] [data-take="2"]').click();
-		await page.getByText("With other stones, or other changes, it is a move:").waitFor();
+		await page.getByText("Together with other stones or changes, it is a move:").waitFor();
 		assert.ok((await page.locator(".message + .stack button").count()) > 0);
 	}));
 

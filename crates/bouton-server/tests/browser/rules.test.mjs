@@ -6,7 +6,7 @@ import { at, ready, withPage } from "./common.mjs";
 test("a mistake is underlined at its place, with its code, its message and help", () =>
 	withPage("#/rules", async (page) => {
 		const area = page.getByLabel("Rules of the game");
-		await page.getByText("No mistake was found.").waitFor();
+		await page.getByText("No errors found.").waitFor();
 		await area.fill('game mine\n  "Größe ≥ 1"\n  take 1..3 from larges\n  pas 1\n');
 		await page.locator(".editor mark").nth(1).waitFor();
 		assert.deepEqual(await page.locator(".editor mark").allInnerTexts(), ["larges", "pas"]);
@@ -39,7 +39,7 @@ test("every game of the library is a text to start from", () =>
 		for (const name of ["two-kinds", "bounded-greedy"]) {
 			await page.getByLabel("Examples").selectOption(name);
 			await page.waitForFunction((n) => document.querySelector(".editor textarea").value.includes(`game ${n}`), name);
-			await page.getByText("No mistake was found.").waitFor();
+			await page.getByText("No errors found.").waitFor();
 			assert.equal(await page.getByRole("button", { name: "Play it" }).isDisabled(), false);
 		}
 	}));
@@ -47,7 +47,7 @@ test("every game of the library is a text to start from", () =>
 test("a text that is replaced by an example is found again by Back", () =>
 	withPage(at("rules", { text: "take 1..5 from any" }), async (page) => {
 		const text = page.getByLabel("Rules of the game");
-		await page.getByText("No mistake was found.").waitFor();
+		await page.getByText("No errors found.").waitFor();
 		await page.getByLabel("Examples").selectOption("wythoff");
 		await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Wythoff"));
 		await page.goBack();

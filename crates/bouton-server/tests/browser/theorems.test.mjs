@@ -48,7 +48,7 @@ test("a long check shows its progress and can be cancelled", () =>
 test("a false claim of one's own is refuted at its smallest counterexample, which can be played", () =>
 	withPage(at("theorems", { paper: "own" }), async (page) => {
 		await page.getByLabel("Your claim").fill("claim mine for bounded(3)\n  P iff even(total)\n");
-		await page.getByText("No mistake was found.").waitFor();
+		await page.getByText("No errors found.").waitFor();
 		await page.getByRole("button", { name: "Check", exact: true }).click();
 		await page
 			.locator(".verdicts")

@@ -68,7 +68,7 @@ const VIEWS = {
 	own: [
 		at("theorems", { paper: "own" }),
 		async (page) => {
-			await page.getByText("No mistake was found.").waitFor();
+			await page.getByText("No errors found.").waitFor();
 			await page.getByRole("button", { name: "Check", exact: true }).click();
 			await page.locator(".verdicts a").waitFor();
 		},

@@ -1,4 +1,4 @@
-//! What a claim says of one position by itself, true or not.
+//! What a claim says about one position, whether that is true or not.
 
 use super::{At, Claim, Says};
 use crate::game::Position;
@@ -6,8 +6,8 @@ use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::syntax::Ending;
 
 impl Claim {
-    /// The Grundy number that it says a position has, or, if that is not asked for, 0 for P and 1 for N. Nothing where it
-    /// is silent, or has no value.
+    /// The Grundy number that the claim states for a position, or, if it is not wanted, 0 for P and
+    /// 1 for N. `None` if the claim is silent or has no value there.
     #[must_use]
     pub fn says_of(
         &self,

@@ -1,4 +1,4 @@
-//! Mistakes in statements that do not show when they are read for one game.
+//! Errors in statements that reading them for one game does not find.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::lang::syntax::{ArgumentValue, Expr, ExprKind, Name};
 use crate::lang::{Code, Diagnostic, counted, list, nearest};
 
 impl Paper {
-    /// What is wrong with a statement, with some values for its parameters.
+    /// The errors in a statement, for some values of its parameters.
     pub(super) fn mistakes(&self, item: &Item, given: &[Given]) -> Vec<Diagnostic> {
         let mut errors = Vec::new();
         let mut resolver = Resolver::new();
@@ -26,7 +26,7 @@ impl Paper {
                     let (code, message) = match value {
                         Some(ArgumentValue::Function(..)) => continue,
                         Some(_) => (Code::ParameterKind, "is not a function"),
-                        None => (Code::UnknownName, "is no parameter of this statement"),
+                        None => (Code::UnknownName, "is not a parameter of this statement"),
                     };
                     errors.push(
                         Diagnostic::new(code, format!("`{function}` {message}"))
@@ -39,8 +39,8 @@ impl Paper {
         if item.game.is_none() {
             errors.extend(item.lines.iter().find(|line| needs_game(line)).map(|line| {
                 let name = format!("{} {}", item.kind, item.label);
-                Diagnostic::new(Code::Expected, "of which game is this said?")
-                    .at(line.span, "this speaks of positions")
+                Diagnostic::new(Code::Expected, "the statement does not name a game")
+                    .at(line.span, "this is about positions of a game")
                     .help(format!("name the game in the heading: `{name} for nim`"))
             }));
         }
@@ -50,7 +50,7 @@ impl Paper {
             {
                 let message = format!("`{name}` cannot be used as a name");
                 let error = Diagnostic::new(Code::NameTaken, message);
-                errors.push(error.at(name.span, "it has a meaning of its own"));
+                errors.push(error.at(name.span, "it already has a meaning in the language"));
             }
         }
         errors.extend(arities(item));
@@ -69,7 +69,8 @@ fn arities(item: &Item) -> Vec<Diagnostic> {
             None => first.push((name, patterns.len())),
             Some((_, arity)) if *arity != patterns.len() => {
                 let now = patterns.len();
-                let message = format!("`{name}` has {arity} variables before, and {now} here");
+                let message =
+                    format!("`{name}` has {arity} variables in an earlier case, and {now} here");
                 errors
                     .push(Diagnostic::new(Code::Arguments, message).at(name.span, "another case"));
             }
@@ -79,7 +80,7 @@ fn arities(item: &Item) -> Vec<Diagnostic> {
     errors
 }
 
-/// Whether a line speaks of positions of the statement's game.
+/// Whether a line is about positions of the statement's game.
 fn needs_game(line: &ClaimLine) -> bool {
     match &line.kind {
         ClaimKind::Printed(line) => needs_game(line),
@@ -93,7 +94,7 @@ fn needs_game(line: &ClaimLine) -> bool {
     }
 }
 
-/// A table that has not a number for each heap.
+/// The error of a table that does not have one number for each heap.
 fn table(line: &ClaimLine) -> Option<Diagnostic> {
     let ClaimKind::Table { from, to, values, .. } = &line.kind else { return None };
     let heaps = constant_expr(to).ok()? - constant_expr(from).ok()? + 1;
@@ -107,7 +108,7 @@ fn table(line: &ClaimLine) -> Option<Diagnostic> {
     )
 }
 
-/// Counters that a statement asks for and the positions of its game do not have.
+/// Counters that a statement uses but the positions of its game do not have.
 pub(super) fn counters(item: &Item, game: &Game) -> Vec<Diagnostic> {
     let start = game.start();
     let has: Vec<&str> =
@@ -135,7 +136,7 @@ fn asked(e: &Expr, has: &[&str], errors: &mut Vec<Diagnostic>) {
             let error = Diagnostic::new(Code::Counter, message).at(counter.span, "not a counter");
             errors.push(match (nearest(name, has.iter().copied()), has) {
                 (Some(meant), _) => error.help(format!("did you mean `{meant}`?")),
-                (None, []) => error.help("they have heaps alone"),
+                (None, []) => error.help("they have no counters"),
                 (None, has) => error.help(format!("they have {}", list(has, "and"))),
             });
         }

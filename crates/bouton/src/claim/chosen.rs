@@ -1,11 +1,11 @@
-//! The statements that are asked for: a paper, or one statement of it.
+//! The statements that a user chose: a paper, or one statement of it.
 
 use super::Paper;
 use super::library::{self, PAPERS};
 use crate::lang::nearest;
 use crate::lang::paper::Item;
 
-/// A paper and the one statement of it that is asked for, or all.
+/// A paper, and the chosen statement of it; `None` means all.
 #[derive(Debug)]
 pub struct Chosen {
     /// The paper.
@@ -21,8 +21,8 @@ impl Chosen {
         Chosen { paper, item: None }
     }
 
-    /// What is asked for by `PAPER` or `PAPER:ITEM`; if there is no such paper of the library, or it has no such
-    /// statement, what there is.
+    /// What `PAPER` or `PAPER:ITEM` names. If the library has no such paper or statement, the error
+    /// lists what there is.
     ///
     /// ```
     /// use bouton::claim::Chosen;
@@ -62,7 +62,7 @@ impl Chosen {
         self.paper.statements().iter().filter(asked)
     }
 
-    /// The names of the parameters that they have.
+    /// The names of their parameters.
     pub fn parameters(&self) -> impl Iterator<Item = String> {
         let parameters = |item: &Item| self.paper.parameters(item).unwrap_or_default();
         self.statements().flat_map(parameters).map(|parameter| parameter.name)

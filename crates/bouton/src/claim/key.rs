@@ -1,4 +1,4 @@
-//! What a verdict on a statement depends on, as a short key.
+//! A short key of everything that a verdict on a statement depends on.
 
 use super::Paper;
 use crate::game::library;
@@ -7,8 +7,8 @@ use crate::lang::parse_game;
 use crate::lang::syntax::LineKind;
 
 impl Paper {
-    /// A key that changes when the statement, a definition before it or the rules of its games change;
-    /// sentences for people do not count.
+    /// A key that changes if the statement, a definition before it or the rules of its games
+    /// change. Sentences for people do not count.
     #[must_use]
     pub fn key(&self, item: &Item) -> String {
         let mut text = String::new();
@@ -37,7 +37,7 @@ impl Paper {
     }
 }
 
-/// The text of a game of the library and of those that it stands on.
+/// The text of a library game and of those that it is based on.
 fn rules(name: &str, games: &mut Vec<String>) {
     let Some(entry) = library::find(name) else { return };
     let (mut tree, _) = parse_game(entry.text);
@@ -49,7 +49,7 @@ fn rules(name: &str, games: &mut Vec<String>) {
     }
 }
 
-/// The games of the library that a text stands on.
+/// The library games that a text is based on.
 fn named(text: &str, games: &mut Vec<String>) {
     for line in &parse_game(text).0.lines {
         if let LineKind::Base(name, _) = &line.kind {
@@ -58,7 +58,7 @@ fn named(text: &str, games: &mut Vec<String>) {
     }
 }
 
-/// The hash of Fowler, Noll and Vo, the same on every machine and for ever.
+/// The Fowler–Noll–Vo hash, which is the same on every machine and never changes.
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! Theorems and conjectures: what papers and people say of games, kept as trees.
+//! Theorems and conjectures: statements about games, as trees.
 
 mod cell;
 mod check;
@@ -29,7 +29,7 @@ use crate::lang::syntax::ArgumentValue;
 use crate::lang::value::Fault;
 use crate::lang::{Diagnostics, parse_paper};
 
-/// A paper, or a file of one's own claims.
+/// A paper, or a file of a user's claims.
 ///
 /// ```
 /// use bouton::claim::Paper;
@@ -43,8 +43,8 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// Reads a paper. Statements are read for some values of their parameters, so that mistakes in them
-    /// are found.
+    /// Reads a paper. Each statement is read for sample values of its parameters, so that errors in
+    /// it are found.
     pub fn parse(text: &str) -> Result<Paper, Diagnostics> {
         let (tree, errors) = parse_paper(text);
         if !errors.is_empty() {
@@ -67,20 +67,20 @@ impl Paper {
         if errors.is_empty() { Ok(paper) } else { Err(Diagnostics(errors)) }
     }
 
-    /// The name of the paper; nothing for a file of one's own claims.
+    /// The name of the paper; `None` for a file of a user's claims.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.tree.name.as_ref().map(|name| name.text.as_str())
     }
 
-    /// What is said about the paper under a word, like `title` or `authors`.
+    /// The information about the paper under a word like `title` or `authors`.
     #[must_use]
     pub fn about(&self, word: &str) -> &[String] {
         let found = self.tree.about.iter().find(|(w, _)| w == word);
         found.map_or(&[], |(_, texts)| texts)
     }
 
-    /// The name of a statement: `xu-zhu-2018:theorem-6`, or `claim-mine` in a file of one's own.
+    /// The name of a statement: `xu-zhu-2018:theorem-6`, or `claim-mine` in a user's file.
     #[must_use]
     pub fn id_of(&self, item: &Item) -> String {
         match self.name() {
@@ -96,7 +96,7 @@ impl Paper {
     }
 }
 
-/// The whole text; reading it gives the same paper.
+/// The whole text. Reading it gives the same paper.
 impl fmt::Display for Paper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.tree.fmt(f)
@@ -108,13 +108,13 @@ impl fmt::Display for Paper {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// What it must be, if it is a function.
+    /// The property it must have, if it is a function.
     pub property: Option<Property>,
 }
 
-/// What a parameter is.
+/// The kinds of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number.
@@ -128,14 +128,14 @@ pub enum Kind {
 /// A parameter's name and its value.
 pub type Given = (String, ArgumentValue);
 
-/// What a statement says of the positions of one game.
+/// What a statement says about the positions of one game.
 #[derive(Clone, Debug)]
 pub enum Says {
-    /// It is P (or N) if, or exactly if, a condition holds.
+    /// A position is P (or N) if, or if and only if, a condition holds.
     Outcome {
-        /// Whether it speaks of P-positions.
+        /// Whether it is about P-positions.
         p: bool,
-        /// Whether it says so of all of them.
+        /// Whether it is an equivalence.
         iff: bool,
         /// The condition.
         condition: ExprId,
@@ -144,23 +144,24 @@ pub enum Says {
     Grundy(ExprId),
     /// A condition on Grundy numbers of this and other positions, and its text.
     Relation(ExprId, String),
-    /// In an N-position: so many stones taken from a heap win, where the condition holds.
+    /// In an N-position that satisfies the condition, taking this number of stones from a heap
+    /// wins.
     Take {
         /// How many.
         stones: ExprId,
-        /// The variable that stands for the heap, each in turn; without it a largest heap is meant.
+        /// The variable that stands for each heap in turn; without it, a largest heap is meant.
         heap: Option<u16>,
         /// The condition, on the heap too.
         when: Option<ExprId>,
     },
-    /// In an N-position: these coordinates win, where the condition holds.
+    /// In an N-position that satisfies the condition, moving to these coordinates wins.
     MoveTo {
         /// The coordinates.
         target: Vec<ExprId>,
         /// The condition.
         when: Option<ExprId>,
     },
-    /// In an N-position: passing wins, where the condition holds.
+    /// In an N-position that satisfies the condition, passing wins.
     Pass {
         /// The condition.
         when: Option<ExprId>,
@@ -178,28 +179,28 @@ impl Says {
 /// A statement about the positions of one game, with values for its parameters.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The game; its core holds the statement's expressions too.
+    /// The game. Its core also holds the expressions of the statement.
     pub game: Game,
-    /// The positions it speaks of.
+    /// The positions that it is about.
     pub when: Vec<ExprId>,
     /// What it says.
     pub says: Vec<Says>,
-    /// What is printed in its place and is wrong.
+    /// The printed form that is wrong.
     pub printed: Vec<Says>,
-    /// What other positions' Grundy numbers are asked for: the counters that differ.
+    /// The counters of the other positions whose Grundy numbers are used.
     pub(crate) asked: Vec<Vec<(String, ExprId)>>,
-    /// What functions must be.
+    /// The properties that functions must have.
     pub(crate) properties: Vec<(String, ArgumentValue, Property)>,
-    /// Why it says what it says: the reasons of its conditions and numbers.
+    /// The reasons of its conditions and numbers.
     reasons: Vec<Reason>,
-    /// Conditions that single positions are said to satisfy.
+    /// Conditions that single positions should satisfy.
     pub(crate) has: Vec<(String, ExprId)>,
 }
 
-/// A move that a statement constructs. Whether it is legal is not said.
+/// A move that a statement constructs. It need not be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Constructed {
-    /// So many stones from a heap of this size.
+    /// This number of stones from a heap of this size.
     Take { stones: IBig, heap: UBig },
     /// To these coordinates.
     To(Vec<IBig>),
@@ -222,7 +223,7 @@ impl fmt::Display for Constructed {
     }
 }
 
-/// A position together with the values that were asked of others.
+/// A position together with the values of other positions that were requested.
 pub struct At<'a> {
     /// The position.
     pub position: &'a Position,
@@ -250,7 +251,7 @@ impl Claim {
         Evaluator::new(&self.game.core)
     }
 
-    /// Whether the statement speaks of a position. Call `eval.new_position()` before.
+    /// Whether the statement applies to a position. Call `eval.new_position()` before.
     pub fn speaks_of(&self, eval: &mut Evaluator<'_>, at: &At<'_>) -> Result<bool, Failure> {
         for &when in &self.when {
             if !eval.truth(when, at)? {
@@ -260,8 +261,8 @@ impl Claim {
         Ok(true)
     }
 
-    /// The moves that a line of the statement constructs for a position, at most `most`: one for each size of
-    /// heap that its condition lets through. Call `eval.new_position()` before.
+    /// The moves that a line of the statement constructs for a position, at most `most`: one for
+    /// each size of heap that satisfies its condition. Call `eval.new_position()` before.
     pub(crate) fn constructed(
         &self,
         says: &Says,
@@ -313,8 +314,8 @@ impl Claim {
         !self.asked.is_empty() || self.says.iter().chain(&self.printed).any(grundy)
     }
 
-    /// Why it says what it says of a position, with the case that applies and its numbers; empty when there
-    /// is nothing to add.
+    /// The reason for what it says about a position: the case that applies, with its numbers. Empty
+    /// if there is nothing to add.
     pub(crate) fn reason(&self, eval: &mut Evaluator<'_>, at: &At<'_>) -> String {
         let told = self.reasons.iter().find_map(|reason| Teller { eval, at }.tell(reason));
         told.unwrap_or_default()
@@ -326,7 +327,7 @@ impl Claim {
         self.game.show(id, None)
     }
 
-    /// The positions whose Grundy numbers are asked for.
+    /// The positions whose Grundy numbers it needs.
     pub(crate) fn asked(
         &self,
         eval: &mut Evaluator<'_>,
@@ -399,7 +400,7 @@ mod tests {
         Ok(moves)
     }
 
-    /// Whether a position is P by the claim.
+    /// Whether the claim says that a position is P.
     fn is_p(claim: &Claim, position: &Position) -> bool {
         let mut eval = claim.evaluator();
         let at = At { position, asked: &[] };
@@ -464,7 +465,7 @@ mod tests {
         }
     }
 
-    /// What cannot be computed stops with a fault.
+    /// A value that cannot be computed stops with a fault.
     #[test]
     fn work_without_end_is_a_fault() {
         let claim = claim("mizugaki-2023", "theorem-2.1", "f = n -> 1");

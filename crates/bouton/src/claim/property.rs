@@ -1,4 +1,5 @@
-//! Properties of functions that theorems ask for: shown from the text for every number, or checked one by one.
+//! Properties of functions that theorems require: shown from the text for every number, or checked
+//! number by number.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,18 +20,18 @@ use crate::lang::{Interval, Region};
 pub(crate) enum Held {
     /// For every number, by its text.
     Shown,
-    /// For every number up to this one.
+    /// Checked for every number up to this one.
     Checked(u64),
-    /// Not at this number.
+    /// It fails at this number.
     Fails(u64),
-    /// It cannot be told: why.
+    /// Unknown, for this reason.
     Unknown(String),
 }
 
-/// Numbers are checked one by one up to this one.
+/// Numbers are checked one by one up to this limit.
 const MOST_CHECKED: u64 = 100_000;
 
-/// Longer texts show nothing; neither do those with more parts, counted as often as they are used.
+/// Longer texts are not examined, nor those with more parts, counted as often as they are used.
 const MOST_NODES: usize = 500;
 const MOST_LOOKS: u32 = 10_000;
 
@@ -61,7 +62,7 @@ fn read(value: &ArgumentValue) -> Option<(Core, ExprId)> {
 }
 
 impl Property {
-    /// The first number that it speaks of.
+    /// The first number that the property is about.
     fn first(self) -> u64 {
         match self {
             Property::Nondecreasing => 1,
@@ -69,7 +70,7 @@ impl Property {
         }
     }
 
-    /// Whether a function may begin with a value.
+    /// Whether a function may start with this value.
     fn begins(self, value: &IBig) -> bool {
         match self {
             Property::Nondecreasing => *value >= IBig::ONE,
@@ -86,7 +87,7 @@ impl Property {
     }
 }
 
-/// How an expression of the variable moves as the variable rises.
+/// How an expression changes as the variable rises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moves {
     /// It never falls.
@@ -108,11 +109,11 @@ impl Moves {
     }
 }
 
-/// A function of one variable, as its text says it.
+/// A function of one variable, given by its text.
 struct Text<'c> {
     core: &'c Core,
     eval: Evaluator<'c>,
-    /// How many expressions may still be looked at.
+    /// How many more expressions may be examined.
     looks: Cell<u32>,
 }
 
@@ -128,7 +129,8 @@ impl<'c> Text<'c> {
 
     fn check(&mut self, body: ExprId, property: Property, most: &UBig) -> Held {
         let Some(most) = u64::try_from(most).ok().filter(|most| *most <= MOST_CHECKED) else {
-            let why = format!("its text does not show it, and it is checked up to {MOST_CHECKED}");
+            let why =
+                format!("its text does not show it, and it was checked only up to {MOST_CHECKED}");
             return Held::Unknown(why);
         };
         let mut before: Option<IBig> = None;
@@ -162,7 +164,7 @@ impl<'c> Text<'c> {
         follows && self.at(body, first.into()).is_ok_and(|value| property.begins(&value))
     }
 
-    /// Whether one more expression may be looked at.
+    /// Whether one more expression may be examined.
     fn look(&self) -> bool {
         let left = self.looks.get();
         self.looks.set(left.saturating_sub(1));
@@ -188,7 +190,8 @@ impl<'c> Text<'c> {
         })
     }
 
-    /// How an expression moves while the variable rises over an interval, where it has a value at all of it.
+    /// How an expression changes as the variable rises over an interval, provided that it has a
+    /// value everywhere in it.
     fn moves(&mut self, id: ExprId, over: &Interval) -> Moves {
         let core = self.core;
         if let Node::Const(_) = core.node(id) {
@@ -216,7 +219,7 @@ impl<'c> Text<'c> {
                 let sign = |id: ExprId| match core.constant(id) {
                     Some(Value::Bool(_)) | None => 0,
                     Some(_) if least(self, id, 1) => 1,
-                    // A fraction between 0 and 1 has 0 below it, and so has 0 itself.
+                    // The floor of a fraction between 0 and 1 is 0, as is the floor of 0.
                     Some(Value::Ratio(_)) if least(self, id, 0) => 1,
                     Some(_) if self.hull(id, over).at_most(-1) => -1,
                     Some(_) => 0,
@@ -275,7 +278,8 @@ impl<'c> Text<'c> {
         }
     }
 
-    /// The two cases of `if v < c then a else b`, each with the numbers for which it counts, the lower first.
+    /// The two cases of `if v < c then a else b`, each with the numbers it applies to, the lower
+    /// case first.
     fn parts(
         &self,
         condition: ExprId,
@@ -296,7 +300,7 @@ impl<'c> Text<'c> {
         let (low, high, last) = if variable(left) {
             (a, b, number(right)? - open)
         } else if variable(right) {
-            // `c < v` is false up to c.
+            // `c < v` is false for all numbers up to c.
             (b, a, number(left)? - (1 - open))
         } else {
             return None;
@@ -341,7 +345,7 @@ impl<'c> Text<'c> {
             }
             Node::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Div, ..)
             | Node::Unary(Unary::Neg, _) => self.linear(id).is_some_and(|line| {
-                // A whole number at all whole numbers: the factor is 0 or 1 and the rest is whole.
+                // It is whole at all whole numbers: the factor is 0 or 1 and the rest is whole.
                 line.base != Some(id)
                     && line.is_gentle()
                     && matches!(line.factor, Value::Int(_))
@@ -356,7 +360,7 @@ impl<'c> Text<'c> {
         line.base.is_none_or(|base| self.steps(base, over))
     }
 
-    /// An expression as a multiple of another one and a constant.
+    /// An expression as a multiple of another one plus a constant.
     fn linear(&self, id: ExprId) -> Option<Line> {
         if !self.look() {
             return None;
@@ -415,7 +419,7 @@ impl Line {
         })
     }
 
-    /// Whether the factor is from 0 to 1.
+    /// Whether the factor is between 0 and 1.
     fn is_gentle(&self) -> bool {
         let at_most = |a: &Value, b: &Value| {
             binary(Binary::Le, a, b, &mut Fuel(1 << 20)).is_ok_and(|truth| truth.truth())
@@ -500,7 +504,7 @@ mod tests {
         }
     }
 
-    /// A random function of n, small enough to be looked at.
+    /// A random function of n, small enough to be examined.
     fn random(seed: &mut u64, depth: u32) -> String {
         let mut pick = |n: u64| {
             *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -532,7 +536,7 @@ mod tests {
         }
     }
 
-    /// Whatever is shown from the text is so number by number.
+    /// Whatever the text shows is true number by number.
     #[test]
     fn what_is_shown_is_so() {
         let mut seed = 7;

@@ -19,7 +19,7 @@ use crate::lang::value::Value;
 use crate::lang::{Code, Diagnostic, Diagnostics, Span, counted, nearest, parse_game};
 
 impl Parameter {
-    /// Some value, to see whether a statement can be read.
+    /// A sample value, to test whether a statement can be read.
     pub(super) fn sample(&self) -> Given {
         let number = |n: u8| Expr { kind: ExprKind::Number(n.into()), span: Span::default() };
         let value = match self.kind {
@@ -50,7 +50,9 @@ impl Paper {
             .at(game.span, "not known");
             return Err(match nearest(&game.text, library::names()) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                None => error.help("`bouton games` lists them; a text stands in quotes"),
+                None => {
+                    error.help("`bouton games` lists all games; the text of a game needs quotes")
+                }
             });
         };
         let (tree, _) = parse_game(entry.text);
@@ -98,13 +100,13 @@ impl Paper {
         })
     }
 
-    /// The statement as a claim about the positions of a game, with values for its parameters. A
-    /// statement that speaks of no game is none.
+    /// The statement as a claim about the positions of a game, with values for its parameters;
+    /// `None` if the statement is not about a game.
     pub fn claim(&self, item: &Item, given: &[Given]) -> Result<Option<Claim>, Diagnostics> {
         let Some(name) = &item.game else { return Ok(None) };
         let game = self.game(name, given)?;
         if !game.summands().is_empty() {
-            let message = "a claim speaks of a single game, not of a sum";
+            let message = "a claim is about a single game, not a sum";
             let error = Diagnostic::new(Code::Together, message)
                 .at(item.span, "its game is a sum")
                 .help("claim the Grundy numbers of each game: that of a sum is their xor");
@@ -233,8 +235,8 @@ impl Paper {
         })
     }
 
-    /// The definitions that a statement may use: its own and those of the statements before it. A function that
-    /// a statement defines again is a new one.
+    /// The definitions that a statement may use: its own and those of earlier statements. If a
+    /// statement defines a function again, it is a new function.
     fn define(&self, item: &Item, resolver: &mut Resolver) {
         let before = self.statements().iter().take_while(|other| other.id() != item.id());
         let definitions = &mut resolver.definitions;
@@ -264,7 +266,7 @@ impl Paper {
     }
 }
 
-/// What a relation says that the Grundy number of a position is, if it asks for no other.
+/// The Grundy number that a relation states for a position, if it uses no other position.
 fn told_number(relation: &Expr) -> Option<&Expr> {
     fn asks(e: &Expr) -> bool {
         let grundy = match &e.kind {
@@ -283,7 +285,7 @@ fn told_number(relation: &Expr) -> Option<&Expr> {
     }
 }
 
-/// The parameters with their values, as names that expressions may use.
+/// The parameters with their values, as names for expressions.
 pub(super) fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
     let outside = Rc::new(Scope::default());
     let mut scope = Scope::default();
@@ -310,7 +312,7 @@ pub(super) fn scope(given: &[Given], resolver: &mut Resolver) -> Scope {
     scope
 }
 
-/// What a line says, if it says something of positions.
+/// What a line says, if it is about positions.
 fn says(
     resolver: &mut Resolver,
     line: &ClaimLine,
@@ -373,13 +375,12 @@ fn says(
                         )
                     }
                     Vocabulary::Heaps if wanted.is_zero() => {
-                        "`move to` is for games of tuples, and for heaps whose number is said"
-                            .into()
+                        "`move to` is for games of tuples and for games with `heaps N`".into()
                     }
                     Vocabulary::Heaps => format!("this game has {}", counted(&wanted, "heap")),
                 };
                 let error = Diagnostic::new(Code::PositionSize, message)
-                    .at(line.span, "this is no position");
+                    .at(line.span, "this is not a position");
                 resolver.report(error, around.scope);
             }
             Some(Says::MoveTo { target, when: when? })

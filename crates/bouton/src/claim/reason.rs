@@ -1,7 +1,7 @@
-//! Why a statement says what it says of a position: the case that applies, with its numbers.
+//! Why a statement says what it says about a position: the case that applies, with its numbers.
 //!
-//! A reason has the shape of the statement's own formula. It is made when the statement is read, and told
-//! for a position.
+//! A reason has the shape of the statement's own formula. It is built when the statement is read,
+//! and put into words for a position.
 
 use crate::lang::builtin::{self, Unary};
 use crate::lang::core::{ExprId, Word};
@@ -13,7 +13,7 @@ use crate::lang::value::Value;
 
 use super::At;
 
-/// An expression and what may be said of its value.
+/// An expression and what can be said about its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Reason {
     id: ExprId,
@@ -29,9 +29,9 @@ enum Kind {
     /// `a or b`
     Any(Vec<Reason>),
     Not(Box<Reason>),
-    /// A condition that has a name, of some numbers.
+    /// A named condition, with its arguments.
     Named(String, Vec<ExprId>, Box<Reason>),
-    /// Names for numbers, and what is said with them.
+    /// Names for numbers, and a reason that uses them.
     Let(Vec<(String, Shown)>, Box<Reason>),
     /// `a <= b <= c`
     Compare(Vec<Shown>, Vec<Comparison>),
@@ -45,19 +45,19 @@ enum Kind {
         body: Box<Reason>,
         text: String,
     },
-    /// Whether a tuple is in a set by generators, and the names of its variables.
+    /// Whether a tuple is in a set with generators, and the names of its variables.
     Member(Vec<String>, Shown),
     /// Anything else.
     Plain(Shown),
 }
 
-/// An expression as it is shown: its text, with the values of the names in it.
+/// An expression for printing: its text, and the values of the names in it.
 #[derive(Clone, Debug)]
 struct Shown {
     e: Expr,
     id: ExprId,
     names: Vec<(String, ExprId)>,
-    /// If it is the sum or nim-sum of something for each heap: what, of which variable.
+    /// If it is the sum or nim-sum of a term for each heap: the term and its variable.
     heaps: Option<Box<Heaps>>,
 }
 
@@ -69,16 +69,16 @@ struct Heaps {
     body: Shown,
 }
 
-/// Definitions inside of definitions that are told of.
+/// How deep definitions inside definitions are explained.
 const DEPTH: usize = 3;
 
-/// Heaps that are listed one by one.
+/// How many heaps are listed one by one.
 const HEAPS: usize = 6;
 
-/// Numbers that are tried to find the one that a reason names.
+/// How many numbers are tried to find the one that a reason names.
 const TRIED: usize = 100_000;
 
-/// The reason of an expression without errors.
+/// The reason of an expression that has no errors.
 pub(super) fn reason(resolver: &mut Resolver, e: &Expr, around: &Around<'_>) -> Option<Reason> {
     Builder { resolver, depth: 0 }.reason(e, around)
 }
@@ -283,7 +283,7 @@ pub(super) struct Teller<'t, 'e> {
 }
 
 impl Teller<'_, '_> {
-    /// The reason in words; empty when there is nothing to add to the statement.
+    /// The reason in words; empty if there is nothing to add to the statement.
     pub(super) fn tell(&mut self, reason: &Reason) -> Option<String> {
         let mut told = Vec::new();
         self.parts(reason, &mut told)?;
@@ -470,7 +470,7 @@ impl Teller<'_, '_> {
             if i > 0 {
                 text.push_str(&format!(" {} ", signs[i - 1].sign()));
             }
-            // What stands in the middle is what it is about.
+            // The middle term is what the chain is about.
             let inner = i > 0 && i + 1 < sides.len();
             text.push_str(&if inner {
                 self.equation(side)?
@@ -481,7 +481,7 @@ impl Teller<'_, '_> {
         Some(if holds { text } else { format!("not {text}") })
     }
 
-    /// What stands on the other side of a comparison: `3`, `k = 3`.
+    /// The other side of a comparison: `3`, `k = 3`.
     fn side(&mut self, shown: &Shown) -> Option<String> {
         let value = shorten(&self.number(shown.id)?);
         Some(match &shown.e.kind {
@@ -501,7 +501,7 @@ impl Teller<'_, '_> {
         Some(if text == value { value } else { format!("{text} = {value}") })
     }
 
-    /// A name or a heap as it is, anything else with values in place of names.
+    /// A name or a heap unchanged, anything else with values in place of names.
     fn text(&mut self, shown: &Shown) -> Option<String> {
         match &shown.e.kind {
             ExprKind::Name(_) | ExprKind::Index(..) => Some(shown.e.to_string()),
@@ -530,7 +530,7 @@ impl Teller<'_, '_> {
         Some(sides.join(" = "))
     }
 
-    /// A value with where it comes from: `(9 - 8) mod (3 + 1) = 1`.
+    /// A value and its origin: `(9 - 8) mod (3 + 1) = 1`.
     fn shown(&mut self, shown: &Shown) -> Option<String> {
         let (text, value) = (self.substituted(shown, None)?, shorten(&self.number(shown.id)?));
         Some(if text == value { value } else { format!("{text} = {value}") })
@@ -562,7 +562,7 @@ fn is_literal(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Number(_))
 }
 
-/// `iii`; numbers that are too long in this way are written as digits.
+/// `iii`; numbers that would be too long are written as digits.
 fn roman(n: usize) -> String {
     if n >= 40 {
         return n.to_string();

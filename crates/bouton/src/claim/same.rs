@@ -1,7 +1,7 @@
-//! For which values of its parameters a statement speaks of a game, in whatever words the game is written.
+//! For which values of its parameters a statement is about a game, however the game is worded.
 //!
-//! Values are proposed by what the game's normal form and text mention; that the statement's game is then the
-//! same is shown by the two normal forms.
+//! The game's normal form and text propose values. The two normal forms then show whether the
+//! statement's game is the same.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -19,13 +19,13 @@ use crate::lang::syntax::{
 };
 use crate::lang::{Span, parse_game};
 
-/// More combinations of values are not tried.
+/// The largest number of combinations of values that are tried.
 const MOST_TRIED: usize = 60;
 
 impl Paper {
-    /// The values of a statement's parameters for which its game has every position of a game, with the same
-    /// moves. Each is certain; none may be found although there is one. Several are different ways to write the
-    /// game by these parameters.
+    /// The values of a statement's parameters for which its game has every position of a game, with
+    /// the same moves. Each result is certain, but the search may miss some. Several results are
+    /// different ways to write the game with these parameters.
     #[must_use]
     pub fn parameters_for(&self, item: &Item, game: &Game) -> Vec<Vec<Given>> {
         let Some(name) = &item.game else { return vec![] };
@@ -60,7 +60,7 @@ impl Paper {
     }
 }
 
-/// Whether a game may be the same as another one with other values for parameters.
+/// Whether a game may equal another one for some values of its parameters.
 fn resembles(game: &Game, form: &NormalForm, other: &Game) -> bool {
     let from = |wanted: From| {
         let taken = form.takes.keys().any(|(from, _)| *from == wanted);
@@ -75,7 +75,7 @@ fn resembles(game: &Game, form: &NormalForm, other: &Game) -> bool {
         && From::ALL.into_iter().all(from)
 }
 
-/// The values when the game is written by the same name.
+/// The values, if the game is written with the same name.
 fn by_name(name: &GameName, parameters: &[Parameter], game: &Game) -> Option<Vec<Given>> {
     let GameName::Library(name, arguments) = name else { return None };
     let [line] = &game.text().lines[..] else { return None };
@@ -135,7 +135,7 @@ fn numbers(form: &NormalForm, game: &Game) -> Vec<ArgumentValue> {
     found.iter().map(|int| ArgumentValue::Number(number(int))).collect()
 }
 
-/// The sets of constants that a game mentions, and the sets of those it leaves out.
+/// The sets of constants that a game mentions, and the sets that it excludes.
 fn sets(form: &NormalForm) -> Vec<ArgumentValue> {
     let mut found = Vec::new();
     for Taken { ranges, .. } in form.takes.values() {
@@ -168,8 +168,7 @@ fn element(lower: &IBig, upper: &IBig) -> Element {
     }
 }
 
-/// The functions of one word that bound what a game allows: as they are written, and as they are in the normal
-/// form.
+/// The functions of one word that bound what a game allows, both as written and in normal form.
 fn functions(form: &NormalForm, game: &Game) -> Vec<ArgumentValue> {
     let mut found = Vec::new();
     let named = |text: &str| Name { text: text.to_string(), span: Span::default() };
@@ -226,7 +225,7 @@ fn functions(form: &NormalForm, game: &Game) -> Vec<ArgumentValue> {
     found
 }
 
-/// What coordinates are at most, where a condition says so: `floor(z/2)` from `y <= z/2`.
+/// Upper bounds of coordinates that a condition implies: `floor(z/2)` from `y <= z/2`.
 fn bounds_of_coordinates(condition: &Truth) -> Vec<Poly> {
     let parts: Vec<&Truth> = match condition {
         Truth::And(parts) => parts.iter().collect(),

@@ -1,5 +1,6 @@
-//! The condition of a claim in SMT-LIB 2, for solvers that know integers: for positions of a fixed
-//! number of heaps, so that what runs over heaps is written out. What cannot be said is refused.
+//! The condition of a claim in SMT-LIB 2, for solvers that support integers. The number of heaps is
+//! fixed, so everything that runs over heaps is written out. A condition that cannot be expressed
+//! is refused.
 
 use dashu_int::{IBig, Sign, UBig};
 
@@ -13,18 +14,19 @@ use crate::lang::value::Value;
 /// The longest text of one condition, in bytes.
 const MAX_TEXT: usize = 1 << 20;
 
-/// How deeply expressions may stand inside of one another.
+/// How deep expressions may be nested.
 const MAX_DEPTH: usize = 500;
 
-/// The most numbers that a variable runs over.
+/// The largest number of values that a variable may run over.
 const MAX_RANGE: usize = 1000;
 
 /// The greatest exponent that is written out.
 const MAX_EXPONENT: u8 = 16;
 
-/// What a claim says of the positions with so many heaps: the heaps `h1 <= h2 <= …` (in a game of
-/// tuples the coordinates `c1`, `c2`, …) are declared; `speaks` is whether the claim speaks of the
-/// position, and `p` whether it then says that it is P. Or the reason why this cannot be said.
+/// What a claim says about the positions with this number of heaps. The text declares the heaps `h1
+/// <= h2 <= …` (in a game of tuples, the coordinates `c1`, `c2`, …). `speaks` is true where the
+/// claim applies to the position, and `p` is true where it says P. Returns the reason if this
+/// cannot be expressed.
 ///
 /// ```
 /// use bouton::claim::{Paper, smt};
@@ -47,9 +49,9 @@ pub fn smt(claim: &Claim, heaps: usize) -> Result<String, String> {
     let mut bounds = Vec::new();
     match &claim.game.shape {
         Shape::Heaps { order, .. } if *order != Order::None => {
-            return Err("heaps in a row or a circle are not written in SMT-LIB".into());
+            return Err("heaps in a row or a circle cannot be written in SMT-LIB".into());
         }
-        Shape::Sum(_) => return Err("a sum of games is not written in SMT-LIB".into()),
+        Shape::Sum(_) => return Err("a sum of games cannot be written in SMT-LIB".into()),
         Shape::Heaps { most, .. } => {
             if let Some(most) = most
                 && UBig::from(heaps) > *most
@@ -57,7 +59,7 @@ pub fn smt(claim: &Claim, heaps: usize) -> Result<String, String> {
                 let plural = if most.is_one() { "heap" } else { "heaps" };
                 return Err(format!("a position has at most {most} {plural}, not {heaps}"));
             }
-            // The text grows at least by a name for every heap.
+            // The text needs at least a name for every heap.
             if heaps > MAX_TEXT / 8 {
                 return Err(format!("{heaps} heaps are too many to write out"));
             }
@@ -110,7 +112,7 @@ fn many(operator: &str, of_none: &str, terms: Vec<String>) -> String {
     }
 }
 
-/// A whole number; a negative one is a difference.
+/// A whole number; a negative number is written as a difference.
 fn number(int: &IBig) -> String {
     match int.sign() {
         Sign::Positive => int.to_string(),
@@ -124,9 +126,9 @@ struct Writer<'a> {
     coordinates: Vec<String>,
     /// The counters that are mentioned.
     counters: Vec<&'static str>,
-    /// What stands for the variables.
+    /// The terms that stand for the variables.
     variables: Vec<Option<String>>,
-    /// The functions that are being written out.
+    /// The functions that are being expanded.
     calls: Vec<u16>,
     depth: usize,
     /// Whether two unknown numbers are multiplied.
@@ -149,13 +151,13 @@ impl<'a> Writer<'a> {
 
     fn term(&mut self, id: ExprId) -> Result<String, String> {
         if self.depth > MAX_DEPTH {
-            return Err("it is nested too deeply to be written out".into());
+            return Err("it is nested too deeply to write out".into());
         }
         self.depth += 1;
         let term = self.node(id);
         self.depth -= 1;
         match term {
-            Ok(term) if term.len() > MAX_TEXT => Err("it is too long to be written out".into()),
+            Ok(term) if term.len() > MAX_TEXT => Err("it is too long to write out".into()),
             term => term,
         }
     }
@@ -180,7 +182,7 @@ impl<'a> Writer<'a> {
                 Ok(format!("(ite {condition} {a} {b})"))
             }
             Node::Fold(fold, variable, domain, body) => self.fold(*fold, *variable, domain, *body),
-            Node::Some(..) => Err("it uses a set by generators".into()),
+            Node::Some(..) => Err("it uses a set with generators".into()),
             Node::Call(function, arguments) => self.call(*function, arguments),
             Node::NoCase(function) => {
                 let name = &core.function(*function).name;
@@ -219,7 +221,7 @@ impl<'a> Writer<'a> {
         Ok(counter.into())
     }
 
-    /// The place, from 0 on, of an index that is a constant; it may be outside of the list.
+    /// The place, counted from 0, of a constant index; it may be outside the list.
     fn place(&self, id: ExprId) -> Result<IBig, String> {
         match self.core.constant(id) {
             Some(Value::Int(index)) if index.sign() == Sign::Negative => {
@@ -230,11 +232,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The constant that a divisor is. Of a positive one `div` and `mod` of SMT-LIB are ours.
+    /// A divisor that is a positive constant. For these, `div` and `mod` of SMT-LIB agree with
+    /// ours.
     fn divisor(&self, id: ExprId) -> Result<String, String> {
         match self.core.constant(id) {
             Some(Value::Int(int)) if *int > IBig::ZERO => Ok(int.to_string()),
-            _ => Err("it divides by what is not a positive constant".into()),
+            _ => Err("it divides by something other than a positive constant".into()),
         }
     }
 
@@ -338,7 +341,7 @@ impl<'a> Writer<'a> {
             let term = self.term(body)?;
             length += term.len();
             if length > MAX_TEXT {
-                return Err("it is too long to be written out".into());
+                return Err("it is too long to write out".into());
             }
             terms.push(term);
         }
@@ -361,7 +364,7 @@ impl<'a> Writer<'a> {
                         Some(best) => lesser(fold == Fold::Min, best, term),
                     };
                     if next.len() > MAX_TEXT {
-                        return Err("it is too long to be written out".into());
+                        return Err("it is too long to write out".into());
                     }
                     best = Some(next);
                 }
@@ -370,7 +373,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A function, written out with its arguments in place of its variables.
+    /// A function call, expanded with its arguments in place of its variables.
     fn call(&mut self, function: u16, arguments: &[ExprId]) -> Result<String, String> {
         let core = self.core;
         let name = &core.function(function).name;

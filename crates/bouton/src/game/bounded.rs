@@ -1,8 +1,8 @@
 //! Shows from the text of a rule that its condition bounds its variables at every position.
 //!
-//! Where it is shown, moves are found by going through finitely many values, and it does not matter in which
-//! words the condition bounds them. The search for bounds itself is `lang::narrow`; what is shown here is what
-//! it always finds.
+//! If this is shown, moves are found by trying finitely many values, and the wording of the
+//! condition does not matter. The search for bounds itself is `lang::narrow`; this file shows that
+//! it always succeeds.
 
 use dashu_int::IBig;
 
@@ -11,7 +11,7 @@ use crate::lang::builtin::Binary;
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
 use crate::lang::value::Value;
 
-/// Larger conditions are not looked at; the search for bounds may give up on them.
+/// Larger conditions are not examined; the search for bounds may give up on them.
 const MOST_NODES: usize = 40;
 
 /// Whether the condition of a move bounds all its variables.
@@ -26,7 +26,7 @@ pub(super) fn shown(game: &Game, condition: Option<ExprId>, variables: usize) ->
     (0..variables).all(|v| conjuncts.iter().any(|&part| bounds(core, part, v as u16, &conjuncts)))
 }
 
-/// The nodes of a condition, written out; where there are too many, some of them.
+/// The number of nodes of a condition when written out; if there are too many, a smaller number.
 fn size(core: &Core, id: ExprId) -> usize {
     let (mut size, mut open) = (0, vec![id]);
     while let Some(next) = open.pop() {
@@ -49,7 +49,7 @@ fn parts(core: &Core, id: ExprId, found: &mut Vec<ExprId>) {
     }
 }
 
-/// Whether a number depends on the position alone, and is a whole one.
+/// Whether a number is whole and depends on the position alone.
 fn is_given(core: &Core, id: ExprId) -> bool {
     core.is_before(id, 0) && core.type_of(id) == Type::Int
 }
@@ -65,7 +65,7 @@ fn bounds(core: &Core, part: ExprId, v: u16, all: &[ExprId]) -> bool {
     }
 }
 
-/// Whether a variable is bounded when a number is.
+/// Whether a bound on this number bounds the variable.
 fn limits(core: &Core, id: ExprId, v: u16, all: &[ExprId]) -> bool {
     match *core.node(id) {
         Node::Word(Word::Variable(w)) => v == w,
@@ -92,7 +92,7 @@ fn is_natural(core: &Core, id: ExprId) -> bool {
     }
 }
 
-/// Whether a number of the position is at least 1 where the conditions may hold.
+/// Whether a number of the position is at least 1 wherever the conditions may hold.
 fn is_positive(core: &Core, id: ExprId, all: &[ExprId]) -> bool {
     let least = |id: ExprId| match core.constant(id) {
         Some(Value::Int(int)) => Some(int.clone()),

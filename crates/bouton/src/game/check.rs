@@ -1,4 +1,4 @@
-//! What can be said of a game from its text, before it is played.
+//! What the text of a game shows before it is played.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -15,9 +15,9 @@ use crate::lang::syntax::{LineKind, Share, Summand};
 use crate::lang::{Code, Diagnostic, Diagnostics, Region, Severity};
 
 /// Reads the text of a game, whose parameters may be open, and looks for rules that can never
-/// apply, bounds that may be fractions, and moves that are errors at small positions.
+/// apply, bounds that may be fractions, and errors at small positions.
 ///
-/// The diagnostics are warnings when there is a game, and hold an error when there is none.
+/// If there is a game, the diagnostics are warnings. If there is none, they include an error.
 #[must_use]
 pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
     let game = match read::read(text, &[], true) {
@@ -38,7 +38,7 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
             if !rule.goes_down {
                 let message = "the text does not show that this move always goes down";
                 let warning = Diagnostic::new(Code::NotShownDown, message).help(
-                    "it is checked at every move that is made; `rank (…)` says what goes down",
+                    "every move is checked when it is made; a line `rank (…)` can say what goes down",
                 );
                 found.push(at_rule(warning, rule, "by this rule"));
             }
@@ -50,7 +50,7 @@ pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
     (None, found)
 }
 
-/// What is wrong with the games of a sum that stand in quotes, at their places in the whole text.
+/// The diagnostics of the games of a sum that are in quotes, at their places in the whole text.
 fn in_quotes(game: &Game) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for line in &game.text.lines {
@@ -66,7 +66,7 @@ fn in_quotes(game: &Game) -> Vec<Diagnostic> {
     found
 }
 
-/// A warning for each rule that can never apply, as far as the text shows it.
+/// A warning for each rule that the text shows can never apply.
 #[must_use]
 pub fn never_applying(game: &Game) -> Vec<Diagnostic> {
     let mut core = game.core.clone();
@@ -86,7 +86,7 @@ fn at_rule(diagnostic: Diagnostic, rule: &Rule, label: &str) -> Diagnostic {
 }
 
 fn can_apply(game: &Game, rule: &Rule, core: &mut Core) -> bool {
-    // Some heaps must be chosen, or made.
+    // At least one heap must be chosen or made.
     let (number, least) = match &rule.kind {
         RuleKind::Several { group: Group::Several { number, .. }, .. } => (&number[..], 1),
         RuleKind::Split { parts, .. } => (&parts.number[..], 2),
@@ -169,10 +169,10 @@ impl Watch for Patience {
     }
 }
 
-/// The work that is done before the rest of the small positions is left alone.
+/// The work after which the remaining small positions are skipped.
 const PATIENCE: u64 = 100_000_000;
 
-/// The first error that each rule makes among small positions at the start of the game.
+/// The first error of each rule among small positions at the start of the game.
 fn try_small_positions(game: &Game) -> Vec<Diagnostic> {
     const MOST_MOVES: usize = 200;
     if !game.open.is_empty() {
@@ -205,7 +205,7 @@ fn same_place(a: &Diagnostic, b: &Diagnostic) -> bool {
     a.span.map(|s| (s.start, s.end)) == b.span.map(|s| (s.start, s.end))
 }
 
-/// How large numbers are tried in each of so many places.
+/// The largest number that is tried, by the number of places.
 fn small(places: u32) -> u32 {
     match places {
         0..=2 => 7,
@@ -225,14 +225,14 @@ fn small_positions(game: &Game) -> Vec<Vec<UBig>> {
                 false => (heaps.min(3), 4),
             }
         }
-        // Its games have small positions of their own.
+        // The games of the sum are checked on their own small positions.
         Shape::Sum(_) => return Vec::new(),
         Shape::Tuple(names, _) => {
             let length = names.len() as u32;
             (length, small(length))
         }
     };
-    // Behind the first ten places all others are empty.
+    // After the first ten places all others are empty.
     let empty = length.saturating_sub(10).min(10_000) as usize;
     let length = length.min(10);
     let mut positions: Vec<Vec<u32>> = Vec::new();

@@ -1,7 +1,7 @@
 //! Octal and hexadecimal codes into rules.
 //!
-//! The digit at place k says into how many non-empty heaps a heap may be left when k stones are taken from it:
-//! its bits 1, 2, 4 (and 8) stand for none, one, two (and three).
+//! The k-th digit says how many non-empty heaps may remain of a heap after k stones are taken from
+//! it: its bits 1, 2, 4 (and 8) stand for no, one, two (and three) heaps.
 
 use super::expand::Scoped;
 use super::read::Reader;
@@ -18,9 +18,9 @@ use crate::lang::{Code as ErrorCode, Diagnostic, Span, shorten};
 struct Code {
     /// The digit before the point: what may be done without taking stones.
     before: u8,
-    /// Those behind it.
+    /// The digits after the point.
     digits: Vec<u8>,
-    /// Those that repeat for ever after them.
+    /// The digits that repeat forever after them.
     repeated: Vec<u8>,
 }
 
@@ -62,11 +62,11 @@ fn read(text: &str, hexadecimal: bool) -> Result<Code, Wrong> {
             (')', Some(true)) if !repeated.is_empty() => bracket = Some(false),
             (_, None) => digits.push(digit((at, c))?),
             (_, Some(true)) => repeated.push(digit((at, c))?),
-            (_, Some(false)) => return Err((at, "nothing follows what repeats".into())),
+            (_, Some(false)) => return Err((at, "nothing may follow the repeating part".into())),
         }
     }
     match bracket {
-        Some(true) => Err((text.chars().count(), "expected `)` behind what repeats".into())),
+        Some(true) => Err((text.chars().count(), "expected `)` after the repeating part".into())),
         _ => Ok(Code { before, digits, repeated }),
     }
 }
@@ -78,7 +78,7 @@ impl Reader {
             CodeText::Digits(digits) => digits.clone(),
             CodeText::Parameter(name) => match scoped.scope.parameters.get(&name.text) {
                 Some(Binding::Code(digits)) => digits.clone(),
-                // A parameter that has no value, or an error that has been told of.
+                // The parameter has no value, or its error has been reported.
                 Some(Binding::Open(_)) => return,
                 given => {
                     let is_not = if given.is_some() { "must be" } else { "is not" };
@@ -110,7 +110,7 @@ impl Reader {
     }
 
     fn rules_of(&mut self, scoped: &Scoped, code: &Code) {
-        // Without taking stones: into two or three heaps.
+        // Without taking stones: a split into two or three heaps.
         for (bit, number) in [(4, 2), (8, 3)] {
             if code.before & bit != 0 {
                 let parts = self.into(number);
@@ -125,7 +125,7 @@ impl Reader {
         let core = &mut self.resolver.core;
         let (one, m) = (core.int(1), core.word(Word::Chosen));
         let less = core.binary(Binary::Sub, m, one);
-        // A heap that is left, or none, or either: the stones that are taken are less than m, m, or at most m.
+        // One heap remains, or none, or either: the take is less than m, equal to m, or at most m.
         let left = [(3, 3, None, m), (3, 1, Some(m), m), (3, 2, None, less)];
         for (mask, bits, lower, upper) in left {
             for amount in self.amounts(code, mask, bits, lower, upper) {
@@ -141,7 +141,7 @@ impl Reader {
         }
     }
 
-    /// So many heaps.
+    /// A split into this number of heaps.
     fn into(&mut self, number: u8) -> Parts {
         let number = self.resolver.core.int(number);
         let number = vec![(number, number)];
@@ -190,7 +190,7 @@ impl Reader {
         amounts
     }
 
-    /// Whether t is behind the digits that do not repeat, and its digit is one of some of those that do.
+    /// Whether t lies after the digits that do not repeat, and its repeating digit is one of these.
     fn repeats(
         &mut self,
         code: &Code,

@@ -1,17 +1,17 @@
-//! Choices of several things, one after the other, without recursion.
+//! Choices of several things, enumerated without recursion.
 
-/// The multisets of a given size that can be made of groups of equal things: each is a list of group
-/// numbers that never falls. Groups of one thing each give the sets.
+/// The multisets of a given size that can be made from groups of equal things. Each is a
+/// nondecreasing list of group numbers. Groups of one thing each give the sets.
 pub(super) struct Combinations<'g> {
     groups: &'g [usize],
-    /// How many things there are from each group on.
+    /// The number of things in each group and all later ones.
     from: Vec<usize>,
     current: Vec<usize>,
     started: bool,
 }
 
 impl<'g> Combinations<'g> {
-    /// All choices of `size` things out of groups of so many.
+    /// All choices of `size` things from groups of these sizes.
     pub(super) fn new(groups: &'g [usize], size: usize) -> Combinations<'g> {
         let mut from = vec![0; groups.len() + 1];
         for (i, group) in groups.iter().enumerate().rev() {
@@ -20,7 +20,7 @@ impl<'g> Combinations<'g> {
         Combinations { groups, from, current: vec![0; size], started: false }
     }
 
-    /// The next choice, in the order of the lists.
+    /// The next choice, in lexicographic order.
     pub(super) fn next(&mut self) -> Option<&[usize]> {
         let size = self.current.len();
         if !std::mem::replace(&mut self.started, true) {
@@ -35,7 +35,7 @@ impl<'g> Combinations<'g> {
         None
     }
 
-    /// The lowest choice from `at` on that begins with a group.
+    /// The lowest choice from `at` on that starts with a group.
     fn fill(&mut self, at: usize, mut group: usize) -> &[usize] {
         let mut left = self.groups.get(group).copied().unwrap_or(0);
         for place in &mut self.current[at..] {
@@ -50,7 +50,7 @@ impl<'g> Combinations<'g> {
     }
 }
 
-/// The next order of a list, in the order of the lists; equal things are not told apart.
+/// The next permutation of a list, in lexicographic order; equal things are not distinguished.
 pub(super) fn next_order<T: Ord>(list: &mut [T]) -> bool {
     let Some(at) = (1..list.len()).rev().find(|&i| list[i - 1] < list[i]) else { return false };
     let swap = (at..list.len()).rev().find(|&i| list[at - 1] < list[i]).unwrap_or(at);
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(all(&[40], 20), [vec![0; 20]]);
         assert_eq!(all(&[1, 1], 3), Vec::<Vec<usize>>::new());
         assert_eq!(all(&[], 1), Vec::<Vec<usize>>::new());
-        // A choice can start only where enough is left.
+        // A choice can start only where enough things are left.
         assert_eq!(all(&[3, 1], 2), [[0, 0], [0, 1]]);
     }
 

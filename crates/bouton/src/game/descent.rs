@@ -1,7 +1,7 @@
 //! Shows from the text of a rule that every move it allows goes down.
 //!
-//! What must be shown is that a polynomial in the words is positive. It is, when it stays so after a
-//! multiple of one of the rule's conditions is taken away and every word is replaced by a bound.
+//! A polynomial in the words must be shown to be positive. It is, if it remains positive after a
+//! multiple of one of the rule's conditions is subtracted and every word is replaced by a bound.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::lang::core::{Core, ExprId, Node, Type, Word};
 use crate::lang::value::Value;
 use crate::lang::{Interval, Region};
 
-/// What the words can be in any position at which a rule is looked at.
+/// The possible values of the words at any position where a rule is tried.
 fn everywhere(game: &Game) -> Region {
     let mut region = Region::default();
     for word in [Word::Total, Word::Largest, Word::Smallest, Word::Count, Word::Last] {
@@ -53,7 +53,7 @@ fn conditions(game: &Game, rule: &Rule) -> Vec<ExprId> {
     conditions
 }
 
-/// The words where a rule may apply; `None` when it cannot.
+/// The values of the words where a rule may apply; `None` if it cannot apply.
 pub(super) fn where_it_applies(
     game: &Game,
     rule: &Rule,
@@ -98,8 +98,8 @@ pub(super) fn where_it_applies(
     possible.then_some(region)
 }
 
-/// Whether it is shown that a rule always goes down. A take always does.
-/// `core` is the game's, and grows.
+/// Whether it is shown that a rule always goes down. A take always does. The game's `core` gets new
+/// expressions.
 pub(super) fn shown(game: &Game, rule: &Rule, core: &mut Core) -> bool {
     let RuleKind::Move { target, .. } = &rule.kind else { return true };
     // A rule that never applies goes down.
@@ -156,7 +156,7 @@ fn substitute(
     let new = match core.node(id).clone() {
         _ if depth > 200 => return None,
         Node::Word(Word::Coordinate(i)) => target[usize::from(i)],
-        // The turn is another one after the move, and so may be the passes.
+        // The turn changes with the move, and the passes may change.
         Node::Word(Word::Parameter(_)) | Node::Const(_) => id,
         Node::Word(_) | Node::Heap(_) | Node::Open(..) => return None,
         Node::Fold(..) | Node::Some(..) | Node::Call(..) | Node::NoCase(_) => return None,
@@ -177,11 +177,11 @@ fn substitute(
     Some(new)
 }
 
-/// A polynomial: products of expressions, with their coefficients, none of which is 0.
+/// A polynomial: products of expressions with nonzero coefficients.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Poly(BTreeMap<Vec<ExprId>, RBig>);
 
-/// Polynomials with more products are not looked at.
+/// Polynomials with more products are not examined.
 const MOST_TERMS: usize = 64;
 
 impl Poly {
@@ -220,12 +220,12 @@ impl Poly {
     }
 }
 
-/// An expression as a polynomial of what cannot be taken apart.
+/// An expression as a polynomial in parts that cannot be decomposed.
 fn poly(core: &Core, id: ExprId) -> Option<Poly> {
     polynomial(core, id, &mut BTreeMap::new(), 0)
 }
 
-/// Expressions that are deeper or larger are not looked at.
+/// Deeper or larger expressions are not examined.
 const MOST_DEPTH: usize = 100;
 const MOST_PARTS: usize = 1000;
 
@@ -268,7 +268,7 @@ fn polynomial(
     Some(result)
 }
 
-/// What a condition says, as polynomials that are at least 0.
+/// The consequences of a condition, as polynomials that are at least 0.
 fn facts(core: &Core, condition: ExprId) -> Vec<Poly> {
     let difference = |a: ExprId, b: ExprId| Some(poly(core, b)?.minus(&poly(core, a)?, &RBig::ONE));
     let mut facts = Vec::new();
@@ -308,8 +308,9 @@ fn positive(core: &Core, goal: &Poly, facts: &[Poly], region: &mut Region) -> bo
     })
 }
 
-/// Whether a polynomial is greater than 0 when every product is replaced by a bound. Its values
-/// differ from those of a whole number by a multiple of what is at least 0, so that is enough.
+/// Whether a polynomial is greater than 0 when every product is replaced by a bound. The value
+/// differs from a whole number only by a multiple of something that is at least 0, so this
+/// suffices.
 fn bounded_below(core: &Core, poly: &Poly, region: &mut Region, depth: usize) -> bool {
     let mut least = RBig::ZERO;
     for (product, coefficient) in &poly.0 {
@@ -325,8 +326,8 @@ fn bounded_below(core: &Core, poly: &Poly, region: &mut Region, depth: usize) ->
     least > RBig::ZERO
 }
 
-/// Replaces a product that has no bound, and is taken away, by something it is at most: `min(a, b)` by
-/// a or b, `floor(a)` by a.
+/// Replaces a product that has no bound and is subtracted by an upper bound: `min(a, b)` by a or b,
+/// `floor(a)` by a.
 fn by_upper_bound(
     core: &Core,
     goal: &Poly,

@@ -1,5 +1,4 @@
-//! The lines of a text with those of library games in place of their names, and the values of
-//! parameters.
+//! The lines of a text with library games replaced by their lines, and the values of parameters.
 
 use std::rc::Rc;
 
@@ -23,11 +22,11 @@ impl Scoped {
     }
 }
 
-/// How many games of the library may stand for one another.
+/// How deep library games may be nested in one another.
 const MAX_NESTING: usize = 16;
 
 impl Reader {
-    /// The arguments that come with a text, not in it.
+    /// The arguments that are given beside a text, not in it.
     pub(super) fn given(&mut self, texts: &[&str]) -> Vec<Argument> {
         let mut arguments = Vec::new();
         for text in texts {
@@ -36,7 +35,8 @@ impl Reader {
                 Some(argument) if parser.errors.is_empty() => arguments.push(argument),
                 _ => {
                     let why = parser.errors.first().map_or(String::new(), |e| e.message.clone());
-                    let message = format!("`{}` is no value for a parameter: {why}", shorten(text));
+                    let message =
+                        format!("`{}` is not a value for a parameter: {why}", shorten(text));
                     self.report(
                         Diagnostic::new(Code::Parameter, message)
                             .help("write `k=3`, `S={1, 3}` or `f = m -> ceil(m/2)`"),
@@ -47,10 +47,10 @@ impl Reader {
         arguments
     }
 
-    /// The lines of the user's text, with those of the library in place of its name.
+    /// The lines of the user's text, with a library game replaced by its lines.
     pub(super) fn gather(&mut self, lines: &[Line], given: &[Argument]) -> Vec<Scoped> {
         let place = lines.first().map_or(Span::default(), |line| line.span);
-        // Arguments that come with the text have no place in it.
+        // Arguments given beside the text have no place in it.
         let outside = Rc::new(Scope { blame: Some(place), ..Scope::default() });
         let mut scope = Scope::default();
         match lines.first() {
@@ -67,7 +67,7 @@ impl Reader {
             }
             _ if !given.is_empty() => {
                 let error = Diagnostic::new(Code::Parameter, "the game has no parameters")
-                    .help("parameters stand in the heading: `game name(k)`");
+                    .help("parameters are declared in the heading: `game name(k)`");
                 self.report(error);
             }
             _ => {}
@@ -107,7 +107,7 @@ impl Reader {
             let names = library::names();
             error = match nearest(&name.text, names.iter().copied().chain(lines)) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                None => error.help("`bouton games` lists them"),
+                None => error.help("`bouton games` lists all games"),
             };
             self.resolver.report(error, scope);
             return;
@@ -132,7 +132,7 @@ impl Reader {
         place: Span,
         outermost: bool,
     ) -> Scope {
-        // Arguments that could not be read have been told of.
+        // Arguments that could not be read have been reported.
         let arguments_read = self.resolver.errors.iter().all(|e| e.code != Code::Parameter);
         let mut scope = Scope::default();
         let mut next = parameters.iter();

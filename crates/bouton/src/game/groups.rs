@@ -1,4 +1,4 @@
-//! Which heaps are chosen in one move, when it may be several.
+//! Which heaps a move chooses, if it may choose several.
 
 use std::ops::ControlFlow;
 
@@ -12,18 +12,18 @@ use crate::lang::syntax::{Among, From, Order};
 pub(super) enum Choice {
     /// One heap.
     One(From),
-    /// All heaps that are not empty, if there are so many.
+    /// All heaps that are not empty; with a number, only if there are exactly that many.
     All(Option<UBig>),
-    /// As many as the ranges say, of the ones that are meant.
+    /// As many as the ranges say, among these heaps.
     Each(Vec<(usize, usize)>, Among),
-    /// At least one of so many.
+    /// At least one, from this number of heaps.
     Some(usize, Among),
 }
 
-/// What is done with each choice: places in the list of heaps, none of them empty.
+/// Called with each choice: places in the list of heaps, none of them empty.
 type Visit<'v> = &'v mut dyn FnMut(&[usize]) -> Walk;
 
-/// Shows each choice to `visit`; where heaps have no order, equal ones are not told apart.
+/// Calls `visit` with each choice. Equal heaps without order are not distinguished.
 pub(super) fn each_choice(heaps: &[UBig], order: Order, choice: &Choice, visit: Visit<'_>) -> Walk {
     let filled: Vec<usize> = (0..heaps.len()).filter(|&i| !heaps[i].is_zero()).collect();
     let from = Heaps { heaps, order, filled };
@@ -54,7 +54,7 @@ struct Heaps<'h> {
 }
 
 impl Heaps<'_> {
-    /// Places as groups of which equal ones are not told apart: how many there are in each.
+    /// Places grouped by equal heaps: the number of places in each group.
     fn groups(&self, places: &[usize]) -> Vec<usize> {
         if self.order != Order::None {
             return vec![1; places.len()];
@@ -89,7 +89,7 @@ impl Heaps<'_> {
             Among::Adjacent => {
                 let places = self.heaps.len();
                 let starts = match self.order {
-                    // All around it is the same heaps, but variables begin with another one.
+                    // A full circle is the same heaps, but variables start at a different one.
                     Order::Circle if n <= places => 0..places,
                     _ => 0..(places + 1).saturating_sub(n),
                 };
@@ -108,8 +108,8 @@ impl Heaps<'_> {
         }
     }
 
-    /// The places of the `n` largest or smallest heaps: those that belong to them for sure, and those of the
-    /// size of the last of them.
+    /// The places of the `n` largest or smallest heaps: those that certainly belong to them, and
+    /// those whose size equals the last of them.
     fn extreme(&self, n: usize, among: Among) -> Option<(Vec<usize>, Vec<usize>)> {
         let mut sorted = self.filled.clone();
         sorted.sort_by(|&a, &b| self.heaps[a].cmp(&self.heaps[b]));
@@ -124,7 +124,7 @@ impl Heaps<'_> {
         Some((sure, ties))
     }
 
-    /// Shows some places together with each choice of `n` others.
+    /// Calls `visit` with some places together with each choice of `n` others.
     fn choose(&self, with: &[usize], others: &[usize], n: usize, visit: Visit<'_>) -> Walk {
         let groups = self.groups(others);
         let starts: Vec<usize> = groups
@@ -163,7 +163,7 @@ impl Heaps<'_> {
         GO_ON
     }
 
-    /// Some of the heaps in `n` places that follow each other.
+    /// Some of the heaps in `n` consecutive places.
     fn some_adjacent(&self, n: usize, visit: Visit<'_>) -> Walk {
         let places = self.heaps.len();
         let n = n.min(places);
@@ -175,7 +175,8 @@ impl Heaps<'_> {
             let others: Vec<usize> =
                 run.map(|i| i % places).filter(|&i| !self.heaps[i].is_zero()).collect();
             for more in 0..=others.len() {
-                // In a circle the same heaps may lie within `n` places from several of them on.
+                // In a circle, the same heaps may lie within `n` places from several starting
+                // places.
                 let within = |from: usize, chosen: &[usize]| {
                     chosen.iter().all(|&i| (i + places - from) % places < n)
                 };

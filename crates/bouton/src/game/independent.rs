@@ -1,4 +1,4 @@
-//! Whether the heaps of a game have nothing to do with one another.
+//! Whether the heaps of a game are independent of one another.
 
 use super::{Game, Pass, Rule, RuleKind, Shape, ends};
 use crate::lang::core::ExprId;
@@ -6,17 +6,17 @@ use crate::lang::shorten;
 use crate::lang::syntax::{Ending, From};
 
 impl Game {
-    /// Whether what may be done with a heap depends on that heap alone, in normal play. Then a position is the
-    /// sum of its heaps, and its Grundy number is the xor of theirs.
+    /// Whether, in normal play, the moves of a heap depend on that heap alone. Then a position is
+    /// the sum of its heaps, and its Grundy number is the xor of theirs.
     #[must_use]
     pub fn heaps_are_independent(&self) -> bool {
         self.why_heaps_depend().is_none()
     }
 
-    /// Why a position is not the sum of its heaps, as far as the text shows it; `None` when it is.
+    /// Why a position is not the sum of its heaps, as far as the text shows it; `None` if it is.
     #[must_use]
     pub fn why_heaps_depend(&self) -> Option<String> {
-        // Every field is looked at, so that a new one is thought of here.
+        // Every field is named, so that whoever adds one has to consider it here.
         let Game {
             text: _,
             core: _,
@@ -36,7 +36,7 @@ impl Game {
             Shape::Heaps { most: Some(_), order: _ } if self.splits() => {
                 return Some("whether a heap may be split depends on how many there are".into());
             }
-            // Takes never make more heaps, and where they lie does not matter to them.
+            // Takes never make more heaps and do not depend on where the heaps lie.
             Shape::Heaps { most: _, order: _ } => {}
             Shape::Tuple(..) => return Some("its positions are tuples".into()),
             Shape::Sum(_) => return Some("it is a sum of games".into()),
@@ -50,7 +50,7 @@ impl Game {
         }
         if *turn || *last {
             let counter = if *turn { "turn" } else { "last" };
-            return Some(format!("`{counter}` is the same for all heaps"));
+            return Some(format!("`{counter}` is shared by all heaps"));
         }
         if rank.is_some() || !open.is_empty() {
             return Some("it is not a game of takes with all its parameters".into());

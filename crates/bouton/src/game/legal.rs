@@ -1,4 +1,4 @@
-//! Whether a given take is legal, without looking at all the others.
+//! Whether a given take is legal, without enumerating all moves.
 
 use dashu_int::{IBig, UBig};
 
@@ -9,12 +9,12 @@ use super::{Amount, Position, RuleKind};
 use crate::job::Stop;
 use crate::lang::syntax::{Among, Order, Share};
 
-/// Among more heaps only the smallest becomes the smallest, and so on.
+/// With more heaps, only the smallest is matched to the smallest, and so on.
 const MOST_HEAPS: usize = 6;
 
 impl Moves<'_> {
-    /// The move that takes stones from some heaps, each a number of stones and the size of the heap, if one of
-    /// the rules allows it. In a row only a single heap is looked for.
+    /// The move that takes stones from some heaps, if one of the rules allows it. Each entry is a
+    /// number of stones and the size of the heap. In a row only a single heap is supported.
     pub fn take(
         &mut self,
         position: &Position,
@@ -38,7 +38,7 @@ impl Moves<'_> {
             if self.allows(position, &places, &taken, &found.to)? {
                 return Ok(Some(found));
             }
-            // In a row a heap of the same size may stand elsewhere.
+            // In a row another heap of the same size may be elsewhere.
             let [place] = &mut places[..] else { return Ok(None) };
             let later = |i: &usize| ordered && position.heaps[*i] == taken[0].1;
             match (*place + 1..position.heaps.len()).find(later) {
@@ -48,7 +48,8 @@ impl Moves<'_> {
         }
     }
 
-    /// The move to a target, if it is legal. Heaps without order are looked for among takes.
+    /// The move to a target, if it is legal. For heaps without order, the target is matched with
+    /// takes.
     pub fn to(&mut self, position: &Position, target: &[IBig]) -> Result<Option<Move>, Stop> {
         let Some(target) = self.game.arranged(target) else { return Ok(None) };
         if self.game.coordinates().is_some() {
@@ -59,7 +60,7 @@ impl Moves<'_> {
         let Some(missing) = missing.filter(|_| self.game.order() == Order::None) else {
             return Ok(None);
         };
-        // Which heap becomes which, when there are not too many.
+        // Which heap becomes which, if there are not too many heaps.
         let mut left: Vec<UBig> = vec![UBig::ZERO; missing];
         left.extend(target.iter().cloned());
         loop {
@@ -119,7 +120,8 @@ impl Moves<'_> {
         let heaps = &position.heaps;
         let filled = heaps.iter().filter(|heap| !heap.is_zero()).count();
         let sizes = || places.iter().map(|&place| &heaps[place]);
-        // Among the n largest: with all that are larger than the least of them, they are not more than n.
+        // They are among the n largest if, together with all heaps larger than the least of them,
+        // they are at most n.
         let beyond = |edge: Option<&UBig>, further: &dyn Fn(&UBig) -> bool| {
             let others = heaps.iter().filter(|heap| !heap.is_zero() && further(heap)).count();
             others + sizes().filter(|size| Some(*size) == edge).count()
@@ -152,7 +154,7 @@ impl Moves<'_> {
         }
     }
 
-    /// Whether numbers of stones may be taken.
+    /// Whether these numbers of stones may be taken.
     fn allows_amounts(
         &mut self,
         amount: &Amount,
@@ -203,7 +205,7 @@ impl Moves<'_> {
     }
 }
 
-/// The places of heaps of these sizes, which rise.
+/// The places of heaps of these sizes, in increasing order.
 fn places(position: &Position, taken: &[(UBig, UBig)]) -> Option<Vec<usize>> {
     let mut places: Vec<usize> = Vec::with_capacity(taken.len());
     for (_, heap) in taken {
@@ -225,7 +227,7 @@ mod tests {
 
     type Takes = Vec<(UBig, UBig)>;
 
-    /// All takes that can be said: some stones, or none, from each heap.
+    /// All takes that can be described: some stones, or none, from each heap.
     fn all_takes(heaps: &[UBig]) -> Vec<Takes> {
         let mut all: Vec<Takes> = vec![vec![]];
         for heap in heaps {
@@ -245,7 +247,7 @@ mod tests {
         taken
     }
 
-    /// The takes that are found one by one are those that are legal, and lead to the same positions.
+    /// The takes found one by one are the listed legal ones, and lead to the same positions.
     #[test]
     fn legal_takes_are_those_that_are_listed() {
         let texts = [

@@ -24,7 +24,7 @@ pub struct Entry {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// What it stands for: `number`, `set`, `function` or `code`.
+    /// Its kind: `number`, `set`, `function` or `code`.
     pub kind: &'static str,
     /// A value, as it is typed.
     pub value: String,
@@ -42,8 +42,8 @@ macro_rules! games {
     };
 }
 
-/// All games of the library, group by group, in the order in which they are shown; with values for their
-/// parameters and a position as an example.
+/// All games of the library, by group, in the order in which they are listed, with example values
+/// for their parameters and an example position.
 pub const GAMES: &[Entry] = games! {
     "Nim and its restrictions": [
         "nim" "" at "3,4,6",

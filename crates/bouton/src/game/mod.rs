@@ -37,7 +37,7 @@ use crate::lang::show::{Names, show};
 use crate::lang::syntax::{Among, Ending, From, GameText, Likeness, Order, Share};
 use crate::lang::{Diagnostics, Span};
 
-/// A game: what its positions are, how one may move, and who wins at the end.
+/// A game: its positions, its moves, and who wins at the end.
 ///
 /// ```
 /// use bouton::Game;
@@ -54,7 +54,7 @@ pub struct Game {
     pub(crate) rules: Vec<Rule>,
     pub(crate) pass: Option<Pass>,
     pub(crate) ending: Ending,
-    /// What every move lowers, in place of the sum of the coordinates.
+    /// What every move lowers, instead of the sum of the coordinates.
     pub(crate) rank: Option<Vec<ExprId>>,
     /// The place of the line that says so.
     pub(crate) rank_span: Span,
@@ -62,27 +62,27 @@ pub struct Game {
     pub(crate) turn: bool,
     /// Whether the rules look at the last take.
     pub(crate) last: bool,
-    /// The parameters that have no value; a game with some can be looked at, but not played.
+    /// The parameters without a value. A game that has some can be examined, but not played.
     pub(crate) open: Vec<String>,
-    /// What is known of the parameters that have no value.
+    /// What is known about the parameters without a value.
     pub(crate) open_where: Vec<ExprId>,
-    /// The normal form, once it has been asked for.
+    /// The normal form, computed on demand.
     normal: OnceLock<Option<NormalForm>>,
 }
 
-/// What the positions of a game are.
+/// What the positions of a game look like.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
     /// Heaps.
     Heaps {
-        /// At most so many; where there are places, exactly so many places.
+        /// The largest number of heaps; if heaps have places, the exact number of places.
         most: Option<UBig>,
-        /// How they lie.
+        /// How they are arranged.
         order: Order,
     },
     /// Tuples with named coordinates that satisfy a condition.
     Tuple(Vec<String>, Option<ExprId>),
-    /// A position of each of some games; a move is a move in one of them.
+    /// A position of each of several games; a move is a move in one of them.
     Sum(Vec<Game>),
 }
 
@@ -92,11 +92,11 @@ pub(crate) struct Rule {
     pub(crate) kind: RuleKind,
     /// In which positions it counts.
     pub(crate) when: Option<ExprId>,
-    /// What must hold at the position that is moved to.
+    /// A condition on the position after the move.
     pub(crate) after: Option<ExprId>,
     /// The line as it is printed.
     pub(crate) text: String,
-    /// Its place in the user's text, or the place of the game of the library that it comes from.
+    /// Its place in the user's text, or that of the library game that it comes from.
     pub(crate) span: Span,
     /// Whether it stands in the user's own text.
     pub(crate) own: bool,
@@ -107,11 +107,11 @@ pub(crate) struct Rule {
 /// The kinds of rules.
 #[derive(Clone, Debug)]
 pub(crate) enum RuleKind {
-    /// Take stones from one heap, wherever that leads.
+    /// Take stones from one heap, without a condition on the position after the move.
     Take { amount: Amount, from: From },
-    /// Take stones from several heaps, or look at where it leads.
+    /// Take stones from several heaps, or with a condition on the position after the move.
     Several { amount: Amount, share: Share, group: Group },
-    /// Split a heap, after stones were taken from it or not.
+    /// Split a heap, possibly after taking stones from it.
     Split { amount: Option<Amount>, from: From, parts: Parts },
     /// Move to other coordinates.
     Move { target: Vec<ExprId>, variables: Vec<String>, condition: Option<ExprId> },
@@ -124,9 +124,9 @@ pub(crate) enum Amount {
     In(Ranges),
     /// Those in none of the ranges.
     AllBut(Ranges),
-    /// Those for which a condition on the variable holds.
+    /// The numbers for which a condition on the variable holds.
     Where(String, ExprId),
-    /// Those of several heaps, a variable each, for which a condition holds.
+    /// Numbers for several heaps, with one variable for each, that together satisfy a condition.
     Jointly(Vec<String>, ExprId),
 }
 
@@ -142,17 +142,17 @@ pub(crate) enum Group {
     All,
     /// All heaps that are not empty.
     NonEmpty,
-    /// So many, from each of which, or from some of which, stones are taken.
+    /// This number of heaps; stones are taken from each of them, or from some of them.
     Several { each: bool, number: Ranges, among: Among },
 }
 
-/// The heaps into which one is split.
+/// The heaps that one heap is split into.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
     /// How many.
     pub(crate) number: Ranges,
     pub(crate) likeness: Likeness,
-    /// Their names; `Variable(1)` is the first one, and `Variable(0)` the stones that are taken.
+    /// Their names; `Variable(1)` is the first part, and `Variable(0)` the number of stones taken.
     pub(crate) names: Vec<String>,
     pub(crate) condition: Option<ExprId>,
 }
@@ -162,7 +162,7 @@ pub(crate) struct Parts {
 pub(crate) struct Pass {
     /// How many there are at the start.
     pub(crate) passes: UBig,
-    /// Whether each player has so many.
+    /// Whether each player has this number.
     pub(crate) each: bool,
     /// In which positions one may pass.
     pub(crate) when: Option<ExprId>,
@@ -171,12 +171,12 @@ pub(crate) struct Pass {
 }
 
 impl Game {
-    /// Reads the text of a game: rules, or a game of the library, or both.
+    /// Reads the text of a game: rules, a library game, or both.
     pub fn parse(text: &str) -> Result<Game, Diagnostics> {
         read::read(text, &[], false)
     }
 
-    /// Reads the text of a game whose heading has parameters, with values for them: `k = 3`.
+    /// Reads the text of a game whose heading has parameters, with their values: `k = 3`.
     pub fn with(text: &str, arguments: &[&str]) -> Result<Game, Diagnostics> {
         read::read(text, arguments, false)
     }
@@ -187,7 +187,7 @@ impl Game {
         &self.text
     }
 
-    /// Whether who cannot move loses or wins.
+    /// Whether a player who cannot move loses or wins.
     #[must_use]
     pub fn ending(&self) -> Ending {
         self.ending
@@ -202,7 +202,7 @@ impl Game {
         }
     }
 
-    /// The greatest number of heaps, where the game says so.
+    /// The largest number of heaps, if the game has a limit.
     #[must_use]
     pub fn heaps(&self) -> Option<&UBig> {
         match &self.shape {
@@ -211,7 +211,7 @@ impl Game {
         }
     }
 
-    /// How heaps lie; coordinates have places.
+    /// How heaps are arranged; coordinates have places.
     #[must_use]
     pub fn order(&self) -> Order {
         match &self.shape {
@@ -220,7 +220,7 @@ impl Game {
         }
     }
 
-    /// The games of a sum; none for a game that is no sum.
+    /// The games of a sum; empty if the game is not a sum.
     #[must_use]
     pub fn summands(&self) -> &[Game] {
         match &self.shape {
@@ -236,15 +236,15 @@ impl Game {
         summands || self.rules.iter().any(|rule| matches!(rule.kind, RuleKind::Split { .. }))
     }
 
-    /// Whether every move is a take from one of some heaps without order, so that different moves lead to
-    /// different positions.
+    /// Whether every move takes from a single heap and heaps have no order, so that different moves
+    /// lead to different positions.
     pub(crate) fn only_takes(&self) -> bool {
         let take = |rule: &Rule| matches!(rule.kind, RuleKind::Take { .. });
         // A sum has places, one for each game.
         self.order() == Order::None && self.rules.iter().all(take)
     }
 
-    /// Whether the game says itself what every move lowers.
+    /// Whether the game declares what every move lowers.
     #[must_use]
     pub fn declares_rank(&self) -> bool {
         self.rank.is_some()
@@ -347,7 +347,7 @@ impl Names for RuleNames<'_> {
         };
         match (word, known) {
             (_, Some(name)) => name.to_string(),
-            // A variable that runs over a list: its name is not kept.
+            // A variable that runs over a list has lost its name.
             (Word::Variable(i), None) => format!("i{}", i + 1),
             _ => "?".to_string(),
         }

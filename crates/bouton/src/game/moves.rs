@@ -21,13 +21,13 @@ pub enum How {
     Take(Taken),
     /// Takes stones from several heaps.
     Several(Vec<Taken>),
-    /// Splits a heap, after stones were taken from it or not, into the heaps that are left of it.
+    /// Splits a heap, possibly after taking stones from it, into these heaps.
     Split(Taken, Vec<UBig>),
     /// Changes the coordinates.
     Step,
     /// Passes.
     Pass,
-    /// Moves in one of the games of a sum, which are counted from 0.
+    /// Moves in one of the games of a sum, counted from 0.
     In(usize, Box<How>),
 }
 
@@ -62,30 +62,30 @@ pub struct Move {
     pub to: Position,
 }
 
-/// After this many values of variables that lead nowhere, somebody is asked whether to go on.
+/// After this many values of variables without a move, the watcher is asked whether to continue.
 const TICK: u64 = 1 << 12;
 
-/// Values of variables that are tried at one position.
+/// The largest number of values of variables that are tried at one position.
 const MAX_TRIES: u64 = 4_000_000;
 
-/// Finds the moves of one position after the other.
+/// Finds the moves of one position after another.
 pub struct Moves<'g> {
     pub(super) game: &'g Game,
     pub(super) eval: Evaluator<'g>,
-    /// For conditions and ranks of targets, while `eval` holds the variables.
+    /// For conditions and ranks of targets, while `eval` keeps the variables.
     pub(super) target_eval: Evaluator<'g>,
     watch: &'g dyn Watch,
     pub(super) tries: u64,
-    /// Takes from several heaps, and splits, that were found.
+    /// The number of takes from several heaps and of splits found so far.
     pub(super) found: u64,
     /// The moves of the games of a sum.
     pub(super) summands: Vec<Moves<'g>>,
 }
 
-/// What is done with each move; it can end the walk.
+/// Called with each move; it can end the walk.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(&How, &Position) -> ControlFlow<()>;
 
-/// Whether to go on with the next move.
+/// Whether to continue with the next move.
 pub(super) type Walk = Result<ControlFlow<()>, Stop>;
 
 pub(super) const GO_ON: Walk = Ok(ControlFlow::Continue(()));
@@ -100,15 +100,16 @@ impl<'g> Moves<'g> {
         Moves { game, eval, target_eval, watch, tries: 0, found: 0, summands }
     }
 
-    /// Limits the work of computing bounds and conditions, of all positions together.
+    /// Limits the work of computing bounds and conditions, for all positions together.
     pub(crate) fn limit(&mut self, work: u64) {
         self.eval.limit(work);
         self.target_eval.limit(work);
         self.summands.iter_mut().for_each(|moves| moves.limit(work));
     }
 
-    /// The first moves of a position, at most `most`, each once: takes from the smallest heap first,
-    /// fewest stones first; then other moves in the order of the rules; then the pass.
+    /// The first moves of a position, at most `most`, without duplicates. Takes come first, from
+    /// the smallest heap up and with the fewest stones first, then other moves in the order of the
+    /// rules, then the pass.
     pub fn first(&mut self, position: &Position, most: usize) -> Result<Vec<Move>, Stop> {
         let mut moves: Vec<Move> = Vec::new();
         if most == 0 {
@@ -131,7 +132,7 @@ impl<'g> Moves<'g> {
         if cancelled { Err(Stop::Cancelled) } else { Ok(moves) }
     }
 
-    /// The number of moves, where it can be told without looking at each.
+    /// The number of moves, if it can be computed without enumerating them.
     pub fn count(&mut self, position: &Position) -> Result<Option<UBig>, Stop> {
         if !self.game.only_takes() {
             return Ok(None);
@@ -157,7 +158,8 @@ impl<'g> Moves<'g> {
         Ok(Some(sum))
     }
 
-    /// Shows every move to `visit`. The same target may come more than once, unless there are only takes.
+    /// Calls `visit` with every move. The same target may come up more than once, unless there are
+    /// only takes.
     pub(crate) fn each(&mut self, position: &Position, visit: Visit<'_>) -> Result<(), Stop> {
         self.tries = 0;
         self.eval.new_position();
@@ -233,7 +235,7 @@ impl<'g> Moves<'g> {
     /// What every move lowers.
     pub(crate) fn rank(&mut self, position: &Position) -> Result<Vec<UBig>, Stop> {
         if !self.summands.is_empty() {
-            // A move lowers the rank of one game and leaves those before it alone.
+            // A move lowers the rank of one game and does not change those of the games before it.
             let mut rank = Vec::new();
             for (moves, part) in self.summands.iter_mut().zip(&position.parts) {
                 rank.extend(moves.rank(part)?);
@@ -243,7 +245,7 @@ impl<'g> Moves<'g> {
         }
         let Some(rank) = &self.game.rank else {
             let stones = position.stones();
-            // A split keeps the stones and adds a heap.
+            // A split keeps the number of stones and adds a heap.
             let splits = self.game.splits().then(|| &stones - position.heaps.len());
             let mut rank = vec![stones];
             rank.extend(splits);
@@ -259,7 +261,7 @@ impl<'g> Moves<'g> {
             let Some(natural) = value.as_ubig() else {
                 let part = self.game.show(part, None);
                 let message =
-                    format!("at the position {} the rank {part} is {value}", position.brief());
+                    format!("at the position {}, the rank {part} is {value}", position.brief());
                 let error = Diagnostic::new(Code::Domain, message)
                     .help("a rank is a whole number of at least 0");
                 return Err(self.game.at_rank(error).into());
@@ -270,7 +272,7 @@ impl<'g> Moves<'g> {
         Ok(values)
     }
 
-    /// Counts a value of a variable that was looked at.
+    /// Counts a value of a variable that was tried.
     pub(super) fn tried(&mut self, rule: Option<usize>, position: &Position) -> Result<(), Stop> {
         self.tries += 1;
         if self.tries.is_multiple_of(TICK) && self.watch.tick(0, None).is_break() {
@@ -278,7 +280,7 @@ impl<'g> Moves<'g> {
         }
         if self.tries > MAX_TRIES {
             let message = format!(
-                "at the position {} more than {MAX_TRIES} values of the variables would have to be tried",
+                "at the position {}, more than {MAX_TRIES} values of the variables would have to be tried",
                 position.brief()
             );
             let error = Diagnostic::new(Code::TooMuchWork, message)
@@ -291,7 +293,7 @@ impl<'g> Moves<'g> {
         Ok(())
     }
 
-    /// Narrows variables from `first` on; those before it have values.
+    /// Narrows the variables from `first` on; those before it have values.
     pub(super) fn narrow(
         &mut self,
         region: &mut Region,
@@ -347,7 +349,7 @@ impl<'g> Moves<'g> {
 }
 
 impl Game {
-    /// The diagnostic of an expression that has no value at a position.
+    /// The diagnostic for an expression that has no value at a position.
     pub(crate) fn undefined(
         &self,
         failure: &Failure,
@@ -358,11 +360,11 @@ impl Game {
         let fault = &failure.fault;
         let mut error = Diagnostic::new(
             fault.code(),
-            format!("at the position {position} `{expr}` has no value: {fault}"),
+            format!("at the position {position}, `{expr}` has no value: {fault}"),
         );
         if fault.code() == Code::Fraction {
             error.message =
-                format!("at the position {position} `{expr}` must be a whole number: {fault}");
+                format!("at the position {position}, `{expr}` must be a whole number: {fault}");
             error = error.help("round it with `floor(…)` or `ceil(…)`");
         }
         match rule {
@@ -371,7 +373,7 @@ impl Game {
         }
     }
 
-    /// The diagnostic with the rule that it speaks of.
+    /// Adds the rule that the diagnostic is about.
     pub(super) fn blame(&self, error: Diagnostic, rule: usize) -> Diagnostic {
         let rule = &self.rules[rule];
         if rule.own {
@@ -380,7 +382,7 @@ impl Game {
         error.at(rule.span, format!("by its rule `{}`", shorten(&rule.text)))
     }
 
-    /// The diagnostic with the line that says who may pass.
+    /// Adds the `pass` line to the diagnostic.
     fn at_pass(&self, error: Diagnostic) -> Diagnostic {
         match &self.pass {
             Some(pass) => error.at(pass.span, "by this pass"),
@@ -388,12 +390,12 @@ impl Game {
         }
     }
 
-    /// The diagnostic with the line that says what goes down.
+    /// Adds the `rank` line to the diagnostic.
     fn at_rank(&self, error: Diagnostic) -> Diagnostic {
         error.at(self.rank_span, "by this rank")
     }
 
-    /// A move that does not go down.
+    /// The diagnostic for a move that does not go down.
     pub(super) fn not_down(&self, from: &Position, to: &Position) -> Diagnostic {
         let (from, to) = (from.brief(), to.brief());
         let message = format!("the move from {from} to {to} does not go down");
@@ -406,13 +408,14 @@ impl Game {
         error.help(format!("every move must lower the rank ({})", rank.join(", ")))
     }
 
-    /// What is taken from the heap at a place.
+    /// A take from the heap at a place.
     pub(super) fn taken(&self, from: &Position, place: usize, stones: UBig) -> Taken {
         let heap = from.heaps[place].clone();
         Taken { stones, heap, place: (self.order() != Order::None).then_some(place) }
     }
 
-    /// The move that takes numbers of stones, none more than there are, from the heaps at some places.
+    /// The move that takes these numbers of stones from the heaps at these places. No number
+    /// exceeds its heap.
     pub(super) fn taking(&self, from: &Position, places: &[usize], stones: &[UBig]) -> Move {
         let mut to = from.clone();
         next_turn(&mut to);
@@ -490,7 +493,7 @@ impl Game {
     }
 }
 
-/// Every move counts as a turn, and the passes of the players change places.
+/// Every move counts as a turn, and exchanges the passes of the players.
 pub(super) fn next_turn(position: &mut Position) {
     let Counters { passes, other, .. } = &mut position.counters;
     if other.is_some() {

@@ -1,4 +1,5 @@
-//! The normal form of a game: the same for two games only when they have the same moves from every position.
+//! The normal form of a game. Two games have the same form only if they have the same moves from
+//! every position.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,19 +18,19 @@ use crate::lang::syntax::{Ending, From, Order};
 
 /// The normal form of a game.
 ///
-/// Where two games have the same one, every position of the one is a position of the other, with the same
-/// moves, and with an error in the one game exactly when there is one in the other. (Limits of size and work
-/// aside.)
+/// If two games have the same form, then every position of one is a position of the other, with the
+/// same moves, and is an error in one exactly if it is an error in the other. (Limits of size and
+/// work are not considered.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NormalForm {
     /// The number of coordinates and which tuples are positions; `None` in a game of heaps.
     pub(crate) tuple: Option<(usize, Guarded<Truth>)>,
     pub(crate) ending: Ending,
-    /// Whether positions count turns, and whether they know the last take.
+    /// Whether positions count turns, and whether they store the last take.
     pub(crate) counters: (bool, bool),
-    /// The passes of the start, and where one may pass.
+    /// The passes at the start, and where passing is allowed.
     pub(crate) pass: Option<(UBig, Guarded<Truth>)>,
-    /// How heaps lie.
+    /// How heaps are arranged.
     order: Order,
     rank: Option<Vec<Guarded<Poly>>>,
     pub(crate) takes: BTreeMap<(From, Guarded<Truth>), Taken>,
@@ -46,23 +47,23 @@ pub(crate) struct Taken {
     guards: BTreeSet<Atom>,
 }
 
-/// A move of a tuple: to a target, for all values of the variables for which conditions hold.
+/// A move of a tuple to a target, for all values of the variables that satisfy the conditions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Step {
     target: Vec<Poly>,
     conditions: BTreeSet<Truth>,
 }
 
-/// The work that has been done for a game.
+/// The work done so far for a game.
 type Work = Rc<Cell<usize>>;
 
-/// The orders of more variables are not tried.
+/// If there are more variables, their permutations are not tried.
 const MOST_VARIABLES: usize = 4;
 
 impl Game {
-    /// Whether every position of this game is one of another game, with the same moves, as far as the normal
-    /// forms of the two games show it. What is shown is certain; two games may have the same moves and it is
-    /// not seen.
+    /// Whether the normal forms show that every position of this game is one of the other game,
+    /// with the same moves. A positive answer is certain. A negative answer is not: two games may
+    /// have the same moves without having the same form.
     ///
     /// ```
     /// use bouton::Game;
@@ -77,7 +78,8 @@ impl Game {
         self.fits(other) && form.is_some() && other.normal_form_on(self.heaps()).as_ref() == form
     }
 
-    /// Whether every position of this game may be one of another game, by the shape of positions alone.
+    /// Whether every position of this game may be one of the other game, judged by the shape of
+    /// positions alone.
     pub(crate) fn fits(&self, other: &Game) -> bool {
         let pass = |game: &Game| game.pass.as_ref().map(|pass| (pass.passes.clone(), pass.each));
         let shapes = match (&self.shape, &other.shape) {
@@ -85,7 +87,7 @@ impl Game {
                 let fewer = match (most, other) {
                     (_, None) => true,
                     (None, Some(_)) => false,
-                    // Where there are places, both have the same.
+                    // If heaps have places, both games must have the same number.
                     (Some(most), Some(other)) if order.has_places() => most == other,
                     (Some(most), Some(other)) => most <= other,
                 };
@@ -100,13 +102,13 @@ impl Game {
             && pass(self) == pass(other)
     }
 
-    /// The normal form; `None` when parameters are open, and when it would be too much work.
+    /// The normal form; `None` if parameters are open or the work would be too large.
     pub(crate) fn normal_form(&self) -> Option<&NormalForm> {
         self.normal.get_or_init(|| self.normal_form_on(self.heaps())).as_ref()
     }
 
-    /// The normal form on the positions of at most so many heaps; `None` when parameters are open, and when it
-    /// would be too much work.
+    /// The normal form on positions with at most this number of heaps; `None` if parameters are
+    /// open or the work would be too large.
     pub(crate) fn normal_form_on(&self, heaps: Option<&UBig>) -> Option<NormalForm> {
         if !self.open.is_empty() || !self.summands().is_empty() {
             return None;
@@ -165,7 +167,7 @@ impl Game {
         Some(form)
     }
 
-    /// What is known of the words in a rule that takes from some heaps, or elsewhere.
+    /// What is known about the words in a rule that takes from these heaps, or elsewhere.
     fn setting(&self, from: Option<From>, heaps: Option<&UBig>, work: &Work) -> Setting {
         let work = Rc::clone(work);
         let in_order = self.order() != Order::None;
@@ -177,7 +179,7 @@ impl Game {
         if let Shape::Tuple(..) = self.shape {
             return setting;
         }
-        // Rules are looked at only where there is a heap; so is the line that says who may pass.
+        // Rules, and the `pass` line, are evaluated only where there is a heap.
         let chosen = from.map(|_| Word::Chosen);
         let heap = chosen.unwrap_or(Word::Largest);
         for word in [Word::Total, Word::Largest, Word::Smallest, Word::Count, heap] {
@@ -229,7 +231,8 @@ impl Game {
             }
             Amount::Where(_, condition) => {
                 let condition = normal.truth(*condition);
-                // Which numbers are tried, and so which errors are met, depends on how it is written.
+                // Which numbers are tried, and therefore which errors occur, depends on the
+                // wording.
                 if !condition.is_sure() {
                     return self.as_it_stands(rule, form);
                 }
@@ -249,7 +252,7 @@ impl Game {
         }
     }
 
-    /// A rule whose errors depend on how it is written.
+    /// A rule whose errors depend on its wording.
     fn as_it_stands(&self, rule: &Rule, form: &mut NormalForm) {
         let mut ids: Vec<ExprId> = rule.when.into_iter().chain(rule.after).collect();
         let mut amount_kind = |amount: &Amount| {
@@ -282,7 +285,7 @@ impl Game {
                 let Parts { number, likeness, names, .. } = parts;
                 let (number, names) = (number.len(), names.len());
                 let condition = parts.condition.is_some();
-                // More heaps than the game has are an error.
+                // A move that makes more heaps than the game has is an error.
                 let most = self.heaps();
                 format!(
                     "split {kind:?} {from:?} {number} {likeness:?} {names} {condition} {most:?}"
@@ -322,7 +325,7 @@ impl Game {
             if !sure {
                 return self.as_it_stands(rule, form);
             }
-            // A target with a negative coordinate is no move.
+            // A target with a negative coordinate is not a move.
             let target: Vec<Poly> = target.into_iter().map(|part| part.value).collect();
             let natural: Vec<_> = target.iter().map(|part| setting.natural(part)).collect();
             let all = conditions.into_iter().map(|part| part.value).chain(natural);

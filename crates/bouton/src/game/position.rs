@@ -1,4 +1,4 @@
-//! Positions: heaps or coordinates, and counters; how they are typed and printed.
+//! Positions: heaps or coordinates, and counters; reading and printing them.
 
 use std::fmt;
 
@@ -14,8 +14,8 @@ use crate::lang::{Code, Diagnostic, Parser, Span, counted, nearest, shorten};
 
 /// A position of a game.
 ///
-/// Heaps without order are sorted upwards and none is empty; in a row they stand in its order; in a game of tuples
-/// they are the coordinates.
+/// Heaps without order are sorted from the smallest up, and none is empty. In a row they are in the
+/// order of the row. In a game of tuples they are the coordinates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The heaps or the coordinates.
@@ -29,13 +29,13 @@ pub struct Position {
 /// The counters of a position; those that the game does not have are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Counters {
-    /// The number of the turn, from 1 on.
+    /// The number of the turn, starting at 1.
     pub turn: Option<UBig>,
     /// The stones of the last take; 0 at the start.
     pub last: Option<UBig>,
-    /// The passes that are left; when each player has their own, those of the player whose turn it is.
+    /// The passes that are left; if each player has their own, those of the player to move.
     pub passes: Option<UBig>,
-    /// The passes of the other player, when each has their own.
+    /// The passes of the other player, if each player has their own.
     pub other: Option<UBig>,
 }
 
@@ -47,7 +47,7 @@ impl Counters {
         [("turn", turn), ("last", last), ("pass", passes), ("other", other)]
     }
 
-    /// The counters with the values that `value` gives to their names.
+    /// The counters with the values that `value` returns for their names.
     pub(crate) fn from_named(mut value: impl FnMut(&str) -> Option<UBig>) -> Counters {
         Counters {
             turn: value("turn"),
@@ -57,7 +57,7 @@ impl Counters {
         }
     }
 
-    /// The counters that there are, in the order of their names.
+    /// The counters that exist, in the order of their names.
     pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut UBig> {
         let Counters { turn, last, passes, other } = self;
         [turn, last, passes, other].into_iter().flatten()
@@ -130,7 +130,7 @@ impl Words for Position {
 }
 
 impl Position {
-    /// The position as it is named in a message: cut when it is very long.
+    /// The position for a message, shortened if it is very long.
     #[must_use]
     pub fn brief(&self) -> String {
         shorten(&self.to_string())
@@ -153,8 +153,8 @@ impl Position {
 }
 
 impl Game {
-    /// Reads a position as it is typed: `7,3;pass=1`, `12;turn=3`, `10^60+3, 5`.
-    /// Counters that are left out have their value at the start.
+    /// Reads a position as a person types it: `7,3;pass=1`, `12;turn=3`, `10^60+3, 5`. Counters
+    /// that are left out have their value at the start.
     pub fn position(&self, text: &str) -> Result<Position, Diagnostic> {
         if !self.summands().is_empty() {
             return self.sum_position(text);
@@ -174,7 +174,8 @@ impl Game {
         self.admit(Position { heaps, ..self.like() }, "")
     }
 
-    /// The start without heaps: the counters, and in a sum the positions, that positions of the game have.
+    /// The start position without heaps. It has the counters, and in a sum the parts, of the game's
+    /// positions.
     #[must_use]
     pub(crate) fn like(&self) -> Position {
         let parts = self.summands().iter().map(Game::like).collect();
@@ -191,7 +192,7 @@ impl Game {
         self.admit(Position { heaps, counters, parts: Vec::new() }, "")
     }
 
-    /// The position in its normal form, if it is one of this game.
+    /// The position in canonical form, if it is a position of this game.
     pub(crate) fn admit(&self, mut position: Position, text: &str) -> Result<Position, Diagnostic> {
         let whole = Span { start: 0, end: text.len() };
         let start = self.start();
@@ -199,7 +200,9 @@ impl Game {
             position.counters.named().into_iter().zip(start.named())
         {
             let why = match (value, at_start) {
-                (None, Some(_)) => format!("this game counts `{name}`, and the position does not"),
+                (None, Some(_)) => {
+                    format!("this game has the counter `{name}`, and the position does not")
+                }
                 (Some(_), None) => format!("this game has no counter `{name}`"),
                 (Some(value), Some(_)) if name == "turn" && value.is_zero() => {
                     "turns are counted from 1".into()
@@ -216,14 +219,14 @@ impl Game {
         match &self.shape {
             Shape::Heaps { most, order } => {
                 self.arrange(&mut position.heaps);
-                // The empty position is typed `0`, however many places there are.
+                // The empty position can be typed as `0`, whatever the number of places.
                 if let ([only], Some(most), true) = (&position.heaps[..], most, order.has_places())
                     && only.is_zero()
                     && let Ok(places @ ..=MOST_PLACES) = usize::try_from(most)
                 {
                     position.heaps = vec![UBig::ZERO; places];
                 }
-                // It has a place at least, so that what is printed can be typed.
+                // It has at least one place, so that the printed position can be read again.
                 if position.heaps.is_empty() && most.is_none() && order.has_places() {
                     position.heaps.push(UBig::ZERO);
                 }
@@ -306,7 +309,7 @@ impl Game {
                 Code::UnknownName | Code::WordNotHere | Code::WrongType => {
                     let shown = shorten(&e.to_string());
                     Diagnostic::new(Code::PositionSyntax, format!("`{shown}` is not a number"))
-                        .at(e.span, "a position is made of numbers")
+                        .at(e.span, "a position consists of numbers")
                         .help(TYPED)
                 }
                 _ => error,
@@ -369,7 +372,7 @@ impl Game {
 /// More places are not filled in.
 const MOST_PLACES: usize = 1_000_000;
 
-/// A number in a message, which is told about if it has very many digits.
+/// A number for a message, approximated if it has very many digits.
 fn told(n: &UBig) -> String {
     match n.bit_len() {
         0..1000 => n.to_string(),
@@ -377,11 +380,11 @@ fn told(n: &UBig) -> String {
     }
 }
 
-/// How a position is typed.
+/// How to write a position.
 const TYPED: &str =
-    "a position is typed like `7,3`, `7,3;pass=1`, `12;turn=3` or, when it is empty, `0`";
+    "write a position like `7,3`, `7,3;pass=1` or `12;turn=3`; the empty position is `0`";
 
-/// Numbers with commas and nothing else: the form in which long positions come.
+/// Numbers separated by commas and nothing else: long positions come in this form.
 fn plain(text: &str) -> Option<Vec<UBig>> {
     let digits = |part: &str| {
         let part = part.trim();

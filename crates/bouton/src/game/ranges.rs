@@ -9,8 +9,7 @@ use crate::lang::core::Word;
 use crate::lang::form::{Atom, Poly, Truth};
 use crate::lang::setting::Setting;
 
-/// The numbers of 1..m that are at least each of some numbers, at most each of others, and satisfy
-/// conditions.
+/// The numbers in 1..m that satisfy lower bounds, upper bounds and conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Range {
     pub(crate) lower: BTreeSet<Poly>,
@@ -18,13 +17,13 @@ pub(crate) struct Range {
     pub(crate) also: BTreeSet<Truth>,
 }
 
-/// A set of more ranges is not made.
+/// Sets of more ranges are not made.
 const MOST_RANGES: usize = 32;
 
 /// The number of stones in a condition.
 const STONES: Word = Word::Variable(0);
 
-/// The numbers from one to another; with a `max` for an upper end they are several ranges.
+/// The numbers from one to another. If the upper end is a `max`, they are several ranges.
 pub(super) fn between(lower: &Poly, upper: &Poly) -> Vec<Range> {
     let mut ranges = Vec::new();
     let negated = lower.negated();
@@ -41,7 +40,7 @@ pub(super) fn between(lower: &Poly, upper: &Poly) -> Vec<Range> {
     ranges
 }
 
-/// What is at most a number: it is at most each number of one of the sets.
+/// Alternatives for being at most a number: being at most each number of one of these sets.
 fn ends(end: &Poly, depth: usize) -> Vec<BTreeSet<Poly>> {
     let min = end.0.iter().find_map(|(product, coefficient)| match &product[..] {
         [Atom::Min(parts)] => Some((product, coefficient, parts)),
@@ -67,7 +66,8 @@ fn ends(end: &Poly, depth: usize) -> Vec<BTreeSet<Poly>> {
     all
 }
 
-/// The numbers that are in none of some ranges without conditions; `None` when there are too many.
+/// The numbers that are in none of some ranges without conditions; `None` if there are too many
+/// ranges.
 pub(super) fn complement(ranges: &BTreeSet<Range>, setting: &Setting) -> Option<Vec<Range>> {
     let mut all = vec![Range::default()];
     for range in ranges {
@@ -91,7 +91,7 @@ pub(super) fn complement(ranges: &BTreeSet<Range>, setting: &Setting) -> Option<
     Some(all)
 }
 
-/// What a condition on the stones says, as alternatives: a range, and what must hold besides.
+/// What a condition on the stones means, as alternatives: a range, and what must hold in addition.
 pub(super) fn satisfying(condition: &Truth, setting: &Setting) -> Vec<(Range, Truth)> {
     let mut found = Vec::new();
     for part in alternatives(condition) {
@@ -145,7 +145,7 @@ impl Range {
         }
     }
 
-    /// Takes a condition as a bound of the stones, if it is one.
+    /// Uses a condition as a bound of the stones, if it is one.
     fn bound(&mut self, truth: &Truth, setting: &Setting) -> bool {
         let (Truth::Natural(poly) | Truth::Zero(poly)) = truth else { return false };
         let (rest, factor) = poly.without(&[Atom::Word(STONES)]);
@@ -172,7 +172,7 @@ impl Range {
         true
     }
 
-    /// Leaves out the ends that say nothing. Whether a number is left.
+    /// Removes bounds that have no effect. Returns whether a number is left.
     fn tidy(&mut self, setting: &Setting) -> bool {
         let (one, m) = (Poly::constant(RBig::ONE), Poly::word(Word::Chosen));
         self.lower.retain(|lower| !setting.at_least(&one, lower));
@@ -187,7 +187,7 @@ impl Range {
             .any(|lower| uppers.iter().any(|upper| setting.at_least(&lower.shifted(-1), upper)))
     }
 
-    /// The ends, where they are constants; an upper end that is missing is m.
+    /// The ends, if they are constants; a missing upper end means m.
     pub(crate) fn constants(&self) -> Option<(IBig, Option<IBig>)> {
         let single = |ends: &BTreeSet<Poly>| match ends.len() {
             0 => Some(None),
@@ -207,7 +207,7 @@ impl Range {
         Range { lower, upper, also: BTreeSet::new() }
     }
 
-    /// Whether all its numbers are shown to be in another one.
+    /// Whether all its numbers are shown to be in another range.
     fn is_inside(&self, other: &Range, setting: &Setting) -> bool {
         let above = |end: &Poly| self.lower.iter().any(|lower| setting.at_least(lower, end));
         let below = |end: &Poly| self.upper.iter().any(|upper| setting.at_least(end, upper));
@@ -216,7 +216,7 @@ impl Range {
             && other.upper.iter().all(below)
     }
 
-    /// The range that is both together, where it is shown that they make one.
+    /// The union of both, if it is shown to be one range.
     fn with(&self, other: &Range, setting: &Setting) -> Option<Range> {
         if self.is_inside(other, setting) {
             return Some(other.clone());
@@ -224,8 +224,8 @@ impl Range {
         if self.also != other.also || self.upper.len() > 1 || other.lower.len() > 1 {
             return None;
         }
-        // `a..b` and `c..d` with c at most b + 1: together they are `a..d`, where nothing of the first is above
-        // d and nothing of the second below a.
+        // `a..b` and `c..d` with c at most b + 1 together are `a..d`, if nothing of the first is
+        // above d and nothing of the second is below a.
         let (upper, lower) = (self.upper.first()?, other.lower.first()?);
         let adjacent = setting.at_least(&upper.shifted(1), lower);
         let not_above = other.upper.iter().all(|end| setting.at_least(end, upper));
@@ -275,7 +275,7 @@ pub(super) fn union(ranges: Vec<Range>, setting: &Setting) -> BTreeSet<Range> {
     }
     let mut all: BTreeSet<Range> =
         joined.iter().map(|(lower, upper)| Range::from_constants(lower, upper)).collect();
-    // Many ranges of constants are left as they are.
+    // Many ranges with constant ends are left unmerged.
     if all.len() + others.len() > MOST_RANGES {
         all.extend(others);
         return all;

@@ -1,4 +1,4 @@
-//! The lines of a text into a game.
+//! The lines of a text to a game.
 
 use std::rc::Rc;
 
@@ -30,11 +30,11 @@ pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, D
 pub(super) struct Reader {
     pub(super) resolver: Resolver,
     pub(super) game: Game,
-    /// The values for the parameters of the heading, as they are written.
+    /// The values for the parameters of the heading, in their own spelling.
     pub(super) arguments: Vec<String>,
     /// Whether parameters without a value are left open.
     pub(super) open: bool,
-    /// The places of lines that may stand only once.
+    /// The places of lines that may be given only once.
     seen: Vec<(&'static str, Span)>,
     /// The places of lines that take from all heaps.
     pub(super) from_all: Vec<Span>,
@@ -85,7 +85,7 @@ impl Reader {
         }
     }
 
-    /// A constant that must be a whole number of at least 0; `None` also when it is left open.
+    /// A constant that must be a whole number of at least 0; `None` also if it is left open.
     pub(super) fn natural(&mut self, e: &Expr, scope: &Rc<Scope>, what: &str) -> Option<UBig> {
         let id = self.resolver.number(e, &Around::new(Place::Constant, scope))?;
         let id = self.computed(id, e, scope)?;
@@ -94,7 +94,7 @@ impl Reader {
             _ => {
                 let error = Diagnostic::new(
                     Code::Constant,
-                    format!("{what} is a whole number of at least 0"),
+                    format!("{what} must be a whole number of at least 0"),
                 )
                 .at(e.span, format!("`{}` is not", shorten(&e.to_string())));
                 self.resolver.report(error, scope);
@@ -106,13 +106,13 @@ impl Reader {
     pub(super) fn check_names(&mut self, names: &[Name], others: &[&str]) {
         for (i, name) in names.iter().enumerate() {
             let why = if is_reserved(&name.text) {
-                "it has a meaning of its own"
+                "it already has a meaning in the language"
             } else if name.text == "m" && others.contains(&"m") {
                 "it is the size of the chosen heap; use another, like `t`"
             } else if names[..i].iter().any(|n| n.text == name.text)
                 || others.contains(&name.text.as_str())
             {
-                "it stands for something else already"
+                "it is already used for something else"
             } else {
                 continue;
             };
@@ -123,7 +123,7 @@ impl Reader {
         }
     }
 
-    /// Whether a line that may stand only once was read.
+    /// Whether a line that may be given only once was read.
     pub(super) fn was_said(&self, word: &str) -> bool {
         self.seen.iter().any(|(seen, _)| *seen == word)
     }
@@ -131,14 +131,14 @@ impl Reader {
     fn once(&mut self, word: &'static str, span: Span) {
         if self.was_said(word) {
             let what = if word.contains(' ') { word.into() } else { format!("`{word}`") };
-            let error = Diagnostic::new(Code::Twice, format!("{what} is said twice"))
+            let error = Diagnostic::new(Code::Twice, format!("{what} appears twice"))
                 .at(span, "again here");
-            // A game of the library is the first line after the heading.
+            // A library game is the first line after the heading.
             let first = self.game.text.lines.iter().find(|line| !line.kind.is_heading());
             let library = first.is_some_and(|line| matches!(line.kind, LineKind::Base(..)));
             self.report(if library {
                 error.help(
-                    "the game of the library may have said it already: `bouton games show NAME`",
+                    "the game of the library may already contain it: `bouton games show NAME`",
                 )
             } else {
                 error
@@ -148,13 +148,13 @@ impl Reader {
     }
 
     fn lines(&mut self, lines: &[Scoped]) {
-        // What positions look like decides what the other lines mean.
+        // The shape of positions decides what the other lines mean, so it is read first.
         for scoped in lines {
             if let LineKind::Sum(summands) = &scoped.line.kind {
                 self.sum(summands);
             }
             if let LineKind::Order(order) = &scoped.line.kind {
-                self.once("how heaps lie", scoped.span());
+                self.once("the arrangement of heaps", scoped.span());
                 if let Shape::Heaps { order: place, .. } = &mut self.game.shape {
                     *place = *order;
                 }
@@ -181,13 +181,13 @@ impl Reader {
         let tuple = matches!(self.resolver.vocabulary, Vocabulary::Tuple(_));
         let wrong_shape = match &scoped.line.kind {
             LineKind::Take { .. } | LineKind::Split { .. } | LineKind::Code(..) if tuple => {
-                Some("a game of tuples moves by `move`")
+                Some("games of tuples use `move`")
             }
             LineKind::Heaps(_) | LineKind::Order(_) if tuple => {
-                Some("a game of tuples has no heaps")
+                Some("games of tuples have no heaps")
             }
             LineKind::Move { .. } if !tuple => {
-                Some("a game of heaps moves by `take`; tuples need `position (…)`")
+                Some("games of heaps use `take`; tuples need `position (…)`")
             }
             LineKind::Rank(_) if !tuple => {
                 Some("`rank` is for games of tuples: takes always go down")
@@ -326,7 +326,7 @@ impl Reader {
         let names = names.clone();
         if names.len() != target.len() {
             let wanted = counted(names.len(), "coordinate");
-            let message = format!("a position has {wanted}, the target {}", target.len());
+            let message = format!("a position has {wanted}, but the target has {}", target.len());
             let error = Diagnostic::new(Code::Together, message)
                 .at(scoped.span(), format!("expected {wanted}"));
             self.report(error);

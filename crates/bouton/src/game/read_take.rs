@@ -1,4 +1,4 @@
-//! The lines that take and split into rules.
+//! The lines that take and split to rules.
 
 use std::rc::Rc;
 
@@ -15,11 +15,11 @@ use crate::lang::syntax::{
 use crate::lang::value::Value;
 use crate::lang::{Code, Diagnostic, list, shorten};
 
-/// What a line says of the positions before and after the move.
+/// The conditions of a line on the positions before and after the move.
 type WhenAndAfter = (Option<ExprId>, Option<ExprId>);
 
 impl Reader {
-    /// A line that takes, and does not split.
+    /// A line that takes and does not split.
     pub(super) fn take_rule(
         &mut self,
         scoped: &Scoped,
@@ -29,7 +29,8 @@ impl Reader {
         limits: &Limits,
     ) {
         let scope = &scoped.scope;
-        // `m` is one heap: not the sum of several, and not one of those that variables stand for.
+        // `m` is a single heap. It is not defined for the sum of several heaps, or with one
+        // variable for each heap.
         let several = matches!(amount, syntax::Amount::Variables(names) if names.len() > 1);
         let place = if share == Share::Total || several { Place::Position } else { Place::Take };
         let one = matches!(group, syntax::Group::One(_));
@@ -49,11 +50,11 @@ impl Reader {
                 );
                 let error = Diagnostic::new(Code::Together, message)
                     .at(scoped.span(), format!("expected `from {} heaps`", names.len()))
-                    .help("there is one variable for each heap; `heaps 2; take t, u from all where …` says it too");
+                    .help("use one variable for each heap; with `heaps 2`, `from all` works too");
                 return self.report(error);
             }
             let kind = match group {
-                // From one heap it does not matter how the stones of several would go together.
+                // With one heap, the relation between several heaps does not matter.
                 Group::One(from) if after.is_none() => RuleKind::Take { amount, from },
                 group => RuleKind::Several { amount, share, group },
             };
@@ -61,7 +62,7 @@ impl Reader {
         }
     }
 
-    /// Whether so many variables may stand for the stones of the heaps.
+    /// Whether this number of variables fits the chosen heaps.
     fn is_for(&self, group: &Group, variables: usize) -> bool {
         match group {
             Group::One(_) => false,
@@ -80,7 +81,7 @@ impl Reader {
         }
     }
 
-    /// A line that takes and splits what is left.
+    /// A line that takes stones and splits the rest.
     pub(super) fn take_and_split(
         &mut self,
         scoped: &Scoped,
@@ -91,21 +92,22 @@ impl Reader {
         limits: &Limits,
     ) {
         let (syntax::Group::One(from), Share::Each) = (group, share) else {
-            let error = Diagnostic::new(Code::Together, "one heap is split in a move, not several")
+            let error = Diagnostic::new(Code::Together, "a move can split only one heap")
                 .at(scoped.span(), "expected `from any then split`");
             return self.report(error);
         };
         self.split_rule(scoped, Some(amount), *from, parts, limits);
     }
 
-    /// Whether there is room for the heaps that a split makes; if not, that is told, and why they are made.
+    /// Whether there is room for the heaps that a split makes. If not, reports it, with the reason
+    /// why there are more heaps.
     pub(super) fn has_room(&mut self, scoped: &Scoped, why: &str) -> bool {
         let room = !self.game.order().has_places();
         if !room {
-            let message = "there is no place for the heaps that a split makes";
+            let message = "a fixed row or a circle has no room for the heaps that a split makes";
             let error = Diagnostic::new(Code::Together, message)
                 .at(scoped.span(), why)
-                .help("a `row` without `fixed` makes room");
+                .help("use a `row` without `fixed`");
             self.report(error);
         }
         room
@@ -127,12 +129,13 @@ impl Reader {
         if let Some(syntax::Amount::Variables(names)) = amount
             && names.len() > 1
         {
-            let error = Diagnostic::new(Code::Together, "one heap is split in a move, not several")
+            let error = Diagnostic::new(Code::Together, "a move can split only one heap")
                 .at(names[1].span, "expected one variable for the stones");
             return self.report(error);
         }
         let when_and_after = self.when_and_after(limits, scope, Place::Take);
-        // With names for the parts the condition speaks of them, and of the stones if they have a name.
+        // If the parts have names, the condition is about them, and about the stones if these have
+        // a name.
         let (amount, stones) = match (amount, parts) {
             // A parameter or a word is a number of stones.
             (Some(syntax::Amount::Variables(names)), syntax::Parts::Named(_))
@@ -224,10 +227,12 @@ impl Reader {
             }
             syntax::Group::Several { each, number, among } => {
                 if *among == Among::Adjacent && self.game.order() == Order::None {
-                    let error =
-                        Diagnostic::new(Code::Together, "heaps without order are not adjacent")
-                            .at(scoped.span(), "`adjacent` needs a row or a circle")
-                            .help("add `row`, `row fixed` or `circle`");
+                    let error = Diagnostic::new(
+                        Code::Together,
+                        "heaps without an order cannot be adjacent",
+                    )
+                    .at(scoped.span(), "`adjacent` needs a row or a circle")
+                    .help("add `row`, `row fixed` or `circle`");
                     self.report(error);
                     return None;
                 }
@@ -240,7 +245,7 @@ impl Reader {
         })
     }
 
-    /// Whether a number of heaps is 1; none is no choice.
+    /// Whether a number of heaps is 1. Zero is not a choice.
     fn is_one(&self, number: &Ranges) -> bool {
         let constant = |id: ExprId| match self.resolver.core.constant(id) {
             Some(Value::Int(int)) => Some(int),
@@ -262,7 +267,7 @@ impl Reader {
         Some(from)
     }
 
-    /// What a line says of the positions before and after the move.
+    /// The conditions of a line on the positions before and after the move.
     pub(super) fn when_and_after(
         &mut self,
         limits: &Limits,
@@ -276,7 +281,7 @@ impl Reader {
         Some((flatten(when)?, flatten(after)?))
     }
 
-    /// Gives names to variables, from number `first` on.
+    /// Names the variables from number `first` on.
     pub(super) fn with_variables<'a>(
         &mut self,
         mut around: Around<'a>,
@@ -327,7 +332,7 @@ impl Reader {
         }
     }
 
-    /// The ranges of a set. An element that is the name of a set stands for its elements.
+    /// The ranges of a set. The name of a set stands for its elements.
     fn elements(
         &mut self,
         elements: &[Element],
@@ -370,7 +375,7 @@ impl Reader {
         ranges
     }
 
-    /// A number that bounds a take. One that is constant must have a value, and a whole one.
+    /// A bound of a take. A constant bound must have a value that is a whole number.
     fn bound(&mut self, e: &Expr, around: &Around<'_>) -> Option<ExprId> {
         let id = self.resolver.number(e, around)?;
         if !self.resolver.core.is_constant(id) {
@@ -379,9 +384,10 @@ impl Reader {
         let id = self.computed(id, e, around.scope)?;
         match self.resolver.core.constant(id) {
             Some(Value::Ratio(_)) => {
-                let error = Diagnostic::new(Code::Fraction, "what bounds a take is a whole number")
-                    .at(e.span, format!("`{}` is a fraction", shorten(&e.to_string())))
-                    .help("round it with `floor(…)` or `ceil(…)`");
+                let error =
+                    Diagnostic::new(Code::Fraction, "the bound of a take must be a whole number")
+                        .at(e.span, format!("`{}` is a fraction", shorten(&e.to_string())))
+                        .help("round it with `floor(…)` or `ceil(…)`");
                 self.resolver.report(error, around.scope);
                 None
             }

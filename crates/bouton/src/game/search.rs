@@ -1,11 +1,11 @@
-//! Games of the library by the words that stand in them.
+//! Searches the library for games that contain given words.
 
 use super::library::{Entry, GAMES};
 use crate::lang::syntax::LineKind;
 use crate::lang::{nearest, parse_game};
 
-/// The games whose name, sentence, source or rules contain all the words, in the order of the list. Capital
-/// letters and accents do not matter, and a hyphen is a space.
+/// The games whose name, sentence, source or rules contain all the words, in the order of the list.
+/// Case and accents do not matter, and a hyphen counts as a space.
 ///
 /// ```
 /// use bouton::game::library::search;
@@ -24,13 +24,13 @@ pub fn search(words: &[&str]) -> Vec<&'static Entry> {
     GAMES.iter().filter(holds).collect()
 }
 
-/// Whether a word has nothing in it that could be searched for.
+/// Whether a word contains nothing to search for.
 #[must_use]
 pub fn is_blank(word: &str) -> bool {
     fold(word).is_empty()
 }
 
-/// The name of a game, or a word that stands in one, that somebody who searched in vain may have meant.
+/// The name of a game, or a word of one, that a search without results may have meant.
 #[must_use]
 pub fn meant(word: &str) -> Option<String> {
     let word = fold(word);
@@ -39,12 +39,13 @@ pub fn meant(word: &str) -> Option<String> {
     }
     let parts: Vec<String> = GAMES.iter().flat_map(parts).collect();
     let known = parts.iter().flat_map(|part| part.split(|c: char| !c.is_alphanumeric()));
-    // Short words are near to too many others.
+    // Short words are similar to too many others.
     let long = |word: &str| word.chars().count() >= 5;
     nearest(&word, known.filter(|known| long(known))).filter(|_| long(&word)).map(String::from)
 }
 
-/// What is searched in a game: its name with parameters, its sentence, its source and each of its rules.
+/// The searched parts of a game: its name with parameters, its sentence, its source and each of its
+/// rules.
 fn parts(entry: &Entry) -> Vec<String> {
     let (tree, _) = parse_game(entry.text);
     let part = |kind: &LineKind, line: String| match kind {
@@ -55,7 +56,8 @@ fn parts(entry: &Entry) -> Vec<String> {
     tree.lines.iter().map(|line| fold(&part(&line.kind, line.to_string()))).collect()
 }
 
-/// Small letters without accents; one space for spaces, hyphens and dashes, and none at the ends.
+/// Lower case without accents; spaces, hyphens and dashes become one space, and none remain at the
+/// ends.
 fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {
@@ -73,7 +75,7 @@ fn fold(text: &str) -> String {
             'ý' | 'ÿ' => 'y',
             'ź' | 'ż' | 'ž' => 'z',
             '’' => '\'',
-            // Accents that are written as letters of their own.
+            // Combining accents.
             '\u{300}'..='\u{36f}' => continue,
             '-' | '\u{2010}'..='\u{2015}' | '−' => ' ',
             letter if letter.is_whitespace() => ' ',
@@ -111,9 +113,9 @@ mod tests {
         assert!(finds(&["whinihan"], "fibonacci"));
         assert!(finds(&["2*last"], "fibonacci"));
         assert!(finds(&["t*b <= a"], "euclid"));
-        // The words that begin lines for people are none of the game.
+        // The words that start lines for people are not part of the game.
         assert!(!finds(&["source"], "euclid"));
-        // All words, in any order, wherever each of them stands.
+        // All words must occur, in any order and at any place.
         assert!(finds(&["1907", "both"], "wythoff"));
         assert!(finds(&["both", "1907"], "wythoff"));
         assert!(!finds(&["both", "1908"], "wythoff"));

@@ -25,18 +25,19 @@ struct Chosen<'r> {
     amounts: Amounts,
 }
 
-/// Which numbers of stones may be taken.
+/// The numbers of stones that may be taken.
 enum Amounts {
     /// From each heap.
     Each(Vec<Takes>),
-    /// In total; with the stones in the heaps from each one on.
+    /// The total, with the stones in each heap and all later ones.
     Total(Takes, Vec<IBig>),
-    /// Those for which a condition on all of them holds.
+    /// Numbers that together satisfy a condition.
     Jointly(ExprId),
 }
 
 impl Moves<'_> {
-    /// Shows the moves of a rule that takes from several heaps, or looks at where it leads.
+    /// Calls `visit` with the moves of a rule that takes from several heaps or has a condition on
+    /// the position after the move.
     pub(super) fn each_several(
         &mut self,
         position: &Position,
@@ -47,13 +48,13 @@ impl Moves<'_> {
         let RuleKind::Several { amount, share, group } = &game.rules[rule].kind else {
             return GO_ON;
         };
-        // Rules are looked at only where there is a heap.
+        // Rules are evaluated only where there is a heap.
         if position.heaps.iter().all(UBig::is_zero) {
             return GO_ON;
         }
         let when = game.rules[rule].when;
         let one = matches!(group, Group::One(_));
-        // Where one heap is chosen the condition may speak of it.
+        // If one heap is chosen, the condition may mention it.
         if !one && !self.holds(when, rule, position)? {
             return GO_ON;
         }
@@ -96,7 +97,7 @@ impl Moves<'_> {
                 if self.found == found {
                     self.tried(Some(rule), position)?;
                 }
-                // Heaps without order: the first variable may stand for any of them.
+                // For heaps without order, the first variable may stand for any of them.
                 let orders = order == Order::None && matches!(amount, Amount::Jointly(..));
                 if !orders || !next_heap_order(&position.heaps, &mut places) {
                     return GO_ON;
@@ -105,7 +106,7 @@ impl Moves<'_> {
         })
     }
 
-    /// Whether a condition holds that may be missing.
+    /// Whether an optional condition holds.
     pub(super) fn holds(
         &mut self,
         condition: Option<ExprId>,
@@ -115,7 +116,7 @@ impl Moves<'_> {
         condition.map_or(Ok(true), |condition| self.truth(condition, Some(rule), position))
     }
 
-    /// The heaps that may be chosen at a position.
+    /// The heaps that can be chosen at a position.
     pub(super) fn choice(
         &mut self,
         group: &Group,
@@ -144,7 +145,8 @@ impl Moves<'_> {
         })
     }
 
-    /// Some of as many heaps as the greatest of some numbers; of more than there are: some of all.
+    /// `some of n`, for the greatest allowed n. If there are fewer than n heaps, it means some of
+    /// all.
     fn some_of(
         &mut self,
         numbers: &[(ExprId, ExprId)],
@@ -164,7 +166,7 @@ impl Moves<'_> {
         Ok(Choice::Some(usize::try_from(most.min(heaps)).unwrap_or(0), among))
     }
 
-    /// What may be taken from each heap; the same for equal heaps.
+    /// What may be taken from each heap. Equal heaps share the result.
     fn each_amount(
         &mut self,
         amount: &Amount,
@@ -180,7 +182,7 @@ impl Moves<'_> {
         Ok(takes)
     }
 
-    /// Goes through the numbers of stones from each of the chosen heaps.
+    /// Enumerates the numbers of stones from each of the chosen heaps.
     fn each_amounts(&mut self, chosen: &Chosen<'_>, visit: Visit<'_>) -> Walk {
         let count = chosen.sizes.len();
         if let Amounts::Each(takes) = &chosen.amounts {
@@ -191,10 +193,10 @@ impl Moves<'_> {
                 }
             }
         }
-        // How many moves had been found when each heap came to its turn.
+        // How many moves had been found when each heap was reached.
         let mut found_before = vec![self.found; count];
         let mut stones = vec![IBig::ZERO; count];
-        // What has been taken before each heap.
+        // The number of stones taken before each heap.
         let mut sums = vec![IBig::ZERO; count];
         let mut bounds: Vec<Option<IBig>> = vec![None; count];
         let (mut at, mut next) = (0, IBig::ONE);
@@ -206,7 +208,7 @@ impl Moves<'_> {
                     at += 1;
                     bounds[at] = None;
                     found_before[at] = self.found;
-                    // Equal heaps without order: those that come later lose at least as many.
+                    // Among equal heaps without order, a later one loses at least as many stones.
                     let same = self.game.order() == Order::None
                         && !matches!(chosen.amounts, Amounts::Jointly(_))
                         && chosen.sizes[at - 1] == chosen.sizes[at];
@@ -231,8 +233,9 @@ impl Moves<'_> {
         }
     }
 
-    /// The least number of stones from the next heap that is at least `from`, after those before it. `bound` is the
-    /// most that a condition lets through, once that is known.
+    /// The least number of stones, at least `from`, that may be taken from the next heap, given the
+    /// numbers before it. `bound` is the greatest number that the condition allows, once it is
+    /// known.
     fn next_amount(
         &mut self,
         chosen: &Chosen<'_>,
@@ -254,7 +257,7 @@ impl Moves<'_> {
                 self.next_take(&takes[at], from, position)
             }
             Amounts::Total(takes, most) => {
-                // What comes from the heaps behind it, at least and at most.
+                // The least and the greatest number of stones from the heaps after it.
                 let (least, most) = (chosen.sizes.len() - 1 - at, &most[at + 1]);
                 let mut stones = from.clone();
                 while stones <= *size {
@@ -294,8 +297,8 @@ impl Moves<'_> {
         }
     }
 
-    /// The bounds that a condition gives for the stones of the next heap, which are at least `from`, after those
-    /// before it; none if there is no such number.
+    /// The bounds that a condition implies for the stones of the next heap, which are at least
+    /// `from`, given the numbers before it; `None` if there is no such number.
     fn joint_bounds(
         &mut self,
         condition: ExprId,
@@ -325,7 +328,7 @@ impl Moves<'_> {
         lo.zip(hi)
     }
 
-    /// The least number that may be taken from each of the heaps.
+    /// The least number that may be taken from every chosen heap.
     fn next_same(
         &mut self,
         chosen: &Chosen<'_>,
@@ -352,7 +355,7 @@ impl Moves<'_> {
         }
     }
 
-    /// The move that takes these numbers of stones.
+    /// Visits the move that takes these numbers of stones.
     fn taken(&mut self, chosen: &Chosen<'_>, stones: &[IBig], visit: Visit<'_>) -> Walk {
         let stones: Vec<UBig> =
             stones.iter().map(|stones| stones.as_ubig().cloned().unwrap_or_default()).collect();
@@ -364,7 +367,7 @@ impl Moves<'_> {
         Ok(visit(&how, &to))
     }
 
-    /// Whether a rule allows to move to a position, as far as `where after:` says.
+    /// Whether `where after:` of a rule allows a move to this position.
     pub(super) fn may_lead_to(&mut self, rule: usize, to: &Position) -> Result<bool, Stop> {
         let Some(after) = self.game.rules[rule].after else { return Ok(true) };
         self.target_eval.new_position();
@@ -377,14 +380,14 @@ impl Moves<'_> {
     }
 }
 
-/// The next order of places; equal heaps are not told apart.
+/// The next permutation of places; equal heaps are not distinguished.
 fn next_heap_order(heaps: &[UBig], places: &mut Vec<usize>) -> bool {
     let mut sizes: Vec<(&UBig, usize)> = places.iter().map(|&i| (&heaps[i], i)).collect();
     let mut only: Vec<&UBig> = sizes.iter().map(|(size, _)| *size).collect();
     if !next_order(&mut only) {
         return false;
     }
-    // The places in the order of their sizes.
+    // The places sorted by size.
     sizes.sort();
     *places = only
         .iter()
@@ -397,7 +400,7 @@ fn next_heap_order(heaps: &[UBig], places: &mut Vec<usize>) -> bool {
 }
 
 impl Game {
-    /// Numbers as the heaps or coordinates of a position; `None` when one is negative.
+    /// Numbers as the heaps or coordinates of a position; `None` if one is negative.
     pub(crate) fn arranged(&self, numbers: &[IBig]) -> Option<Vec<UBig>> {
         let mut heaps: Vec<UBig> =
             numbers.iter().map(|number| number.as_ubig().cloned()).collect::<Option<_>>()?;
@@ -405,7 +408,8 @@ impl Game {
         Some(heaps)
     }
 
-    /// Heaps as they are kept: without empty ones unless there are places, and sorted if they have no order.
+    /// Heaps in canonical form: without empty ones unless they have places, and sorted unless they
+    /// have an order.
     pub(super) fn arrange(&self, heaps: &mut Vec<UBig>) {
         let order = self.order();
         if !order.has_places() {

@@ -1,4 +1,4 @@
-//! Splits: a heap becomes several, after stones were taken from it or not.
+//! Splits: a heap becomes several, possibly after stones are taken from it.
 
 use std::ops::ControlFlow;
 
@@ -13,22 +13,22 @@ use crate::lang::core::Word;
 use crate::lang::syntax::{Likeness, Order};
 use crate::lang::{Code, Diagnostic, Interval, Region, counted, shorten};
 
-/// A split into more heaps is refused.
+/// A split into more parts is refused.
 const MOST_PARTS: usize = 100_000;
 
-/// A heap that is split, and the stones that are taken from it first.
+/// A heap that is split, and the number of stones taken from it first.
 struct Splitting<'r> {
     from: &'r Position,
     rule: usize,
     parts: &'r Parts,
     place: usize,
     stones: UBig,
-    /// Whether the parts have an order, or are given from the smallest on.
+    /// Whether the order of the parts matters; otherwise they are enumerated from the smallest up.
     ordered: bool,
 }
 
 impl Splitting<'_> {
-    /// What the parts that come after one of a size need at least, `later` of them.
+    /// The least number of stones that the `later` parts after a part of this size need.
     fn later_need(&self, later: usize, size: &IBig) -> IBig {
         let later = IBig::from(later);
         let rising = &later * (&later + 1u8) / 2u8;
@@ -42,19 +42,20 @@ impl Splitting<'_> {
 }
 
 impl Likeness {
-    /// Whether so many parts of this kind can be made of so many stones, as far as their numbers show it.
+    /// Whether this number of parts of this kind can be made from these stones, judged by the
+    /// numbers alone.
     fn allows(self, number: &IBig, stones: &IBig) -> bool {
         match self {
             Likeness::Any => true,
             Likeness::Equal => (stones % number).is_zero(),
-            // The least are 1, 2, 3, ….
+            // The least sizes are 1, 2, 3, ….
             Likeness::Unequal => number * (number + 1u8) / 2u8 <= *stones,
         }
     }
 }
 
 impl Moves<'_> {
-    /// Shows the moves of a rule that splits a heap.
+    /// Calls `visit` with the moves of a rule that splits a heap.
     pub(super) fn each_split(
         &mut self,
         position: &Position,
@@ -111,7 +112,7 @@ impl Moves<'_> {
         GO_ON
     }
 
-    /// Goes through the sizes of a number of parts.
+    /// Enumerates the sizes of a given number of parts.
     fn each_part(
         &mut self,
         splitting: &Splitting<'_>,
@@ -133,7 +134,7 @@ impl Moves<'_> {
         loop {
             let needs = splitting.later_need(count - 1 - at, &next);
             if at + 1 == count {
-                // The last part is what is left.
+                // The last part is the rest.
                 let fits = left >= next && left <= bounds[at].1;
                 parts[at] = std::mem::take(&mut left);
                 if fits && self.split(splitting, &parts, visit)?.is_break() {
@@ -171,13 +172,13 @@ impl Moves<'_> {
             let number = shorten(&number.to_string());
             let message = format!("a heap would be split into {number} parts");
             let error = Diagnostic::new(Code::TooMuchWork, message)
-                .help(format!("at most {MOST_PARTS} parts are made"));
+                .help(format!("at most {MOST_PARTS} parts are allowed"));
             self.blame(error, splitting.rule).into()
         })
     }
 
-    /// The least and the greatest size that each part can have, as far as the condition on them shows it; `None` when
-    /// there is none.
+    /// The least and the greatest possible size of each part, as far as the condition shows it;
+    /// `None` if no size is possible.
     fn part_bounds(
         &mut self,
         splitting: &Splitting<'_>,
@@ -204,7 +205,7 @@ impl Moves<'_> {
             (lo.unwrap_or(IBig::ONE), hi.unwrap_or_else(|| most.clone()))
         });
         let mut bounds: Vec<(IBig, IBig)> = bounds.collect();
-        // What one of two parts is, the other is not.
+        // One of two parts determines the other.
         if let [(lo, hi), (other_lo, other_hi)] = &mut bounds[..] {
             *lo = (rest - &*other_hi).max(lo.clone());
             *hi = (rest - &*other_lo).min(hi.clone());
@@ -212,7 +213,7 @@ impl Moves<'_> {
         Some(bounds)
     }
 
-    /// The split into these parts, if it is legal.
+    /// Visits the split into these parts, if it is legal.
     fn split(&mut self, splitting: &Splitting<'_>, parts: &[IBig], visit: Visit<'_>) -> Walk {
         let (rule, position) = (splitting.rule, splitting.from);
         let different = || {

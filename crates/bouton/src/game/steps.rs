@@ -1,4 +1,4 @@
-//! Moves of tuples: the values of the variables, and where they lead.
+//! Moves of tuples: the values of their variables, and their targets.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use crate::job::Stop;
 use crate::lang::core::{ExprId, Word};
 use crate::lang::{Code, Diagnostic, Interval, Region};
 
-/// A rule that changes coordinates, while its variables are gone through.
+/// A rule that changes coordinates, while its variables are enumerated.
 struct Step<'r> {
     from: &'r Position,
     /// What every move lowers, at `from`.
@@ -19,7 +19,7 @@ struct Step<'r> {
     target: &'r [ExprId],
     variables: &'r [String],
     condition: Option<ExprId>,
-    /// The only target that is looked for.
+    /// The only target of interest, if there is one.
     aim: Option<&'r [UBig]>,
 }
 
@@ -43,7 +43,7 @@ impl Moves<'_> {
         Ok(found)
     }
 
-    /// Shows every move, or those to one target, to `visit`.
+    /// Calls `visit` with every move, or with those to one target.
     pub(super) fn each_step(
         &mut self,
         position: &Position,
@@ -109,13 +109,13 @@ impl Moves<'_> {
             }
         }
         let Some((_, name)) = unbounded(&region) else { return Ok(Some(region)) };
-        let message = format!("at the position {} nothing bounds `{name}`", position.brief());
+        let message = format!("at the position {}, nothing bounds `{name}`", position.brief());
         let error = Diagnostic::new(Code::Unbounded, message)
             .help("add an upper bound to the condition, like `t <= x`");
         Err(self.blame(error, step.rule).into())
     }
 
-    /// Goes through the values of the variables from `v` on.
+    /// Enumerates the values of the variables from `v` on.
     fn each_value(
         &mut self,
         step: &Step<'_>,
@@ -154,7 +154,7 @@ impl Moves<'_> {
         GO_ON
     }
 
-    /// The move with the values that the variables have now, if it is one.
+    /// Visits the move with the current values of the variables, if it is legal.
     fn step(&mut self, step: &Step<'_>, to: &mut Position, visit: Visit<'_>) -> Walk {
         let position = step.from;
         if let Some(condition) = step.condition

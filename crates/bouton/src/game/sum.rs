@@ -32,11 +32,11 @@ impl Reader {
                     let message = "the ending belongs to the whole sum, not to one of its games";
                     let error = Diagnostic::new(Code::Together, message)
                         .at(span, "this game is misère")
-                        .help("give its rules without the ending, in quotes; `; ending misere` behind the sum makes the whole misère");
+                        .help("give its rules without the ending, in quotes; `; ending misere` after the sum makes the whole misère");
                     self.report(error);
                 }
                 Ok(game) if game.pass.as_ref().is_some_and(|pass| pass.each) => {
-                    let message = "in one game of a sum the players do not take turns";
+                    let message = "the players do not alternate within one game of a sum";
                     let error = Diagnostic::new(Code::Together, message)
                         .at(span, "so it cannot have passes for each of them")
                         .help("give them to the whole sum: `nim + wythoff; pass 1 each`");
@@ -44,7 +44,7 @@ impl Reader {
                 }
                 Ok(Game { shape: Shape::Sum(inner), pass: None, .. }) => games.extend(inner),
                 Ok(game) if !game.summands().is_empty() => {
-                    let message = "a sum in a sum has no passes of its own";
+                    let message = "a sum inside a sum cannot have its own passes";
                     let error = Diagnostic::new(Code::Together, message)
                         .at(span, "this sum has passes")
                         .help("write `nim + wythoff; pass 1`, or give the passes to one game");
@@ -54,7 +54,7 @@ impl Reader {
                 Err(Diagnostics(errors)) => {
                     for error in errors {
                         match (summand, error.span) {
-                            // What is wrong with the heading is told of the whole.
+                            // Errors in the heading are reported for the whole sum.
                             (_, Some(place)) if place.start < heading => {}
                             (Summand::Library(..), place) => {
                                 self.report(Diagnostic { span: place.map(|_| span), ..error });
@@ -78,18 +78,19 @@ impl Reader {
             | LineKind::Where(_)
             | LineKind::Sum(_)
             | LineKind::Ending(_) => None,
-            LineKind::Pass(_, _, Some(_)) => Some("a pass in a sum has no condition"),
+            LineKind::Pass(_, _, Some(_)) => Some("a pass of a sum cannot have a condition"),
             LineKind::Pass(..) if games.iter().any(|game| game.pass.is_some()) => {
                 Some("one of the games has passes of its own")
             }
             LineKind::Pass(..) => None,
-            _ => Some("only `pass` and `ending` are added to a sum; rules belong to its games"),
+            _ => Some("only `pass` and `ending` can be added to a sum; rules belong to its games"),
         }
     }
 }
 
-/// The text of a game of a sum below the heading of the whole, whose parameters it may mention, and where it starts
-/// there. A game with a heading of its own has none of them.
+/// The text of a game of a sum, placed below the heading of the whole so that it can use its
+/// parameters, and where the text starts there. A game with its own heading does not get these
+/// parameters.
 pub(super) fn below_heading(whole: &GameText, text: &str) -> (String, usize) {
     let has_heading = |text: &GameText| {
         matches!(text.lines.first(), Some(Line { kind: LineKind::Heading(..), .. }))
@@ -106,7 +107,7 @@ pub(super) fn below_heading(whole: &GameText, text: &str) -> (String, usize) {
 }
 
 impl Game {
-    /// Why the Grundy number of a sum is not the xor of those of its games; `None` when it is.
+    /// Why the Grundy number of a sum is not the xor of those of its games; `None` if it is.
     #[must_use]
     pub(crate) fn why_numbers_do_not_add(&self) -> Option<&'static str> {
         match (self.ending, &self.pass) {
@@ -128,7 +129,7 @@ impl Game {
         let mut start = 0;
         for (i, (game, typed)) in games.iter().zip(&typed).enumerate() {
             let (mut own, mut ours) = (typed.to_string(), Vec::new());
-            // The passes of the whole sum are typed with the last of its games.
+            // The passes of the whole sum are typed after its last game.
             if i + 1 == games.len()
                 && self.pass.is_some()
                 && let Some((heaps, counters)) = typed.split_once(';')
@@ -156,12 +157,12 @@ impl Game {
         self.admit(position, text)
     }
 
-    /// A position of a sum that has not as many parts as there are games.
+    /// The diagnostic for a position of a sum with the wrong number of parts.
     pub(super) fn sum_size(&self, found: usize) -> Diagnostic {
         let wanted = self.summands().len();
         let message = format!("a position of this sum has {wanted} parts, found {found}");
         Diagnostic::new(Code::PositionSize, message)
-            .help("the positions of its games are typed with `|` between them, like `3,5 | 2,7`")
+            .help("separate the positions of its games with `|`, like `3,5 | 2,7`")
     }
 }
 

@@ -11,7 +11,7 @@ use crate::lang::core::{ExprId, Word};
 use crate::lang::syntax::{From, Order};
 use crate::lang::{Interval, Region};
 
-/// Numbers of stones: those of the ranges (disjoint, upwards) and those for which a condition holds.
+/// Numbers of stones: disjoint ranges in increasing order, and numbers that satisfy a condition.
 #[derive(Default)]
 pub(super) struct Takes {
     pub(super) ranges: Vec<(IBig, IBig)>,
@@ -47,7 +47,7 @@ impl Ends<'_> {
 }
 
 impl Moves<'_> {
-    /// Shows every take of the rules that take from one heap to `visit`.
+    /// Calls `visit` with every take of the rules that take from one heap.
     pub(super) fn each_take(&mut self, position: &Position, visit: Visit<'_>) -> Walk {
         let sorted = self.game.order() == Order::None;
         let ends = self.ends(position);
@@ -69,7 +69,8 @@ impl Moves<'_> {
                 let stones = taken.as_ubig().cloned().unwrap_or_default();
                 next = taken + 1u8;
                 to.heaps[at] = heap - &stones;
-                // The stones rise, so the heap that is left moves only down the sorted list.
+                // Takes are visited in increasing order, so the rest of the heap only moves down
+                // the sorted list.
                 while sorted && at > 0 && to.heaps[at - 1] > to.heaps[at] {
                     to.heaps.swap(at - 1, at);
                     at -= 1;
@@ -122,7 +123,8 @@ impl Moves<'_> {
         Ok(takes)
     }
 
-    /// Shows the numbers of stones that rules allow to take from a heap that stands alone, as ranges upwards.
+    /// Calls `visit` with the ranges of stones that the rules allow to take from a heap on its own,
+    /// in increasing order.
     pub(crate) fn takes_from(
         &mut self,
         heap: &UBig,
@@ -192,13 +194,13 @@ impl Moves<'_> {
                     takes.conditions.push(Condition { first, last, condition: *condition, rule });
                 }
             }
-            // Those of several heaps are found together.
+            // Numbers for several heaps are found together.
             Amount::Jointly(..) => {}
         }
         Ok(())
     }
 
-    /// The ranges at a position, cut to 1..most; empty ones are left out.
+    /// The ranges at a position, cut to 1..most, without empty ones.
     pub(super) fn ranges(
         &mut self,
         ranges: &[(ExprId, ExprId)],
@@ -217,7 +219,7 @@ impl Moves<'_> {
         Ok(found)
     }
 
-    /// The least of the numbers that is at least `from`.
+    /// The least number of stones that is at least `from`.
     pub(super) fn next_take(
         &mut self,
         takes: &Takes,
@@ -228,7 +230,8 @@ impl Moves<'_> {
         let mut best = takes.ranges.get(range).map(|(lo, _)| lo.max(from).clone());
         for condition in &takes.conditions {
             let mut next = from.max(&condition.first).clone();
-            // A number that a range allows is tried too: its condition may have no value.
+            // A number that a range already allows is tried as well, because the condition may have
+            // no value there.
             while next <= condition.last && best.as_ref().is_none_or(|best| next <= *best) {
                 self.eval.set_variable(0, next.clone());
                 if self.truth(condition.condition, Some(condition.rule), position)? {
@@ -242,7 +245,7 @@ impl Moves<'_> {
         Ok(best)
     }
 
-    /// Whether a number of stones is one of them.
+    /// Whether this number of stones may be taken.
     pub(super) fn may_take(
         &mut self,
         takes: &Takes,
@@ -265,7 +268,7 @@ impl Moves<'_> {
     }
 }
 
-/// The same numbers as disjoint ranges, upwards.
+/// The same numbers as disjoint ranges in increasing order.
 pub(super) fn union(mut ranges: Vec<(IBig, IBig)>) -> Vec<(IBig, IBig)> {
     ranges.sort_unstable();
     let mut disjoint: Vec<(IBig, IBig)> = Vec::with_capacity(ranges.len());

@@ -197,7 +197,7 @@ fn words(comparison: Comparison) -> &'static str {
     }
 }
 
-/// A noun that does not go on to the end of the sentence.
+/// A noun that does not run on to the end of the sentence.
 fn part(e: &Expr) -> String {
     match &e.kind {
         ExprKind::If(..) | ExprKind::Let(..) => format!("({e})"),
@@ -205,7 +205,7 @@ fn part(e: &Expr) -> String {
     }
 }
 
-/// A word of the language as it is said.
+/// A word of the language in English.
 fn word(name: &str) -> Option<&'static str> {
     Some(match name {
         "total" => "the number of stones",
@@ -230,7 +230,7 @@ fn named(e: &Expr) -> Option<String> {
             Some(format!("the {rank}{end} heap"))
         }
         ExprKind::Infix(Infix::Xor, a, b) => {
-            // `of 1 and the Grundy number with pass = 0`, not the other way round.
+            // Write `of 1 and the Grundy number with pass = 0`, not the other way round.
             let (a, b) = if named(a).is_some() && named(b).is_none() { (b, a) } else { (a, b) };
             Some(format!("the nim-sum of {} and {}", part(a), part(b)))
         }
@@ -289,7 +289,7 @@ fn named(e: &Expr) -> Option<String> {
     }
 }
 
-/// What a variable runs over: `n from 0 to the largest heap`, `heap h`.
+/// One value of a variable, for a sentence: `n from 0 to the largest heap`, `heap h`.
 fn over(variable: &Name, domain: &Domain) -> String {
     match domain {
         Domain::Range(a, b) => format!("{variable} from {} to {}", part(a), part(b)),
@@ -301,7 +301,7 @@ fn over(variable: &Name, domain: &Domain) -> String {
     }
 }
 
-/// All that a variable runs over: `n from 0 to the largest heap`, `the heaps h`.
+/// All values of a variable, for a sentence: `n from 0 to the largest heap`, `the heaps h`.
 fn all_of(variable: &Name, domain: &Domain) -> String {
     match domain {
         Domain::Heaps(None, None) => format!("the heaps {variable}"),
@@ -321,7 +321,7 @@ fn heaps(from: Option<&Expr>, to: Option<&Expr>) -> Option<String> {
     let plural = |n: usize| if n == 1 { "heap" } else { "heaps" };
     let (n, end, inside) = match (from.map(place), to.map(place)) {
         (None, None) => return Some("the heaps".into()),
-        // A part that goes to the end that its index counts from has so many heaps.
+        // A slice from an index to the end that the index counts from has that number of heaps.
         (None, Some(index)) => {
             let (n, end) = index?;
             (n, end, end == SMALLEST)
@@ -342,7 +342,7 @@ fn heaps(from: Option<&Expr>, to: Option<&Expr>) -> Option<String> {
 const LARGEST: &str = "largest";
 const SMALLEST: &str = "smallest";
 
-/// The n of an index n or −n, for n from 1 on, and the heap that it counts from.
+/// The n of an index n or −n, where n is at least 1, and the end that the index counts from.
 fn place(index: &Expr) -> Option<(usize, &'static str)> {
     let (n, end) = match &index.kind {
         ExprKind::Prefix(Prefix::Minus, n) => (&n.kind, LARGEST),

@@ -41,7 +41,7 @@ pub enum Word {
     Coordinate(u16),
     /// A number that the game leaves open.
     Parameter(u16),
-    /// A value that is asked of another position.
+    /// A value of another position, like `grundy(pass=1)`.
     Asked(u16),
     /// `m`, the size of the chosen heap.
     Chosen,
@@ -56,36 +56,38 @@ pub enum Node {
     Const(Value),
     /// A word.
     Word(Word),
-    /// `x[i]`: the heap at an index that counts from the first, 1, or back from the last, −1.
+    /// `x[i]`: the heap at an index that counts up from the first heap, 1, or down from the last,
+    /// −1.
     Heap(ExprId),
-    /// A function that the game leaves open, at some arguments.
+    /// A call of a function that the game leaves open.
     Open(u16, Box<[ExprId]>),
     /// A function of one argument.
     Unary(Unary, ExprId),
     /// A function of two arguments.
     Binary(Binary, ExprId, ExprId),
-    /// `if a then b else c`; only the branch that is taken is looked at.
+    /// `if a then b else c`; only the branch that applies is evaluated.
     If(ExprId, ExprId, ExprId),
     /// `sum(t in 1..n : …)` and the like: a variable runs over a list of numbers.
     Fold(Fold, u16, Domain, ExprId),
-    /// Whether there are integers for some variables, from the first on, that satisfy a condition.
+    /// Whether some integers for these variables satisfy a condition: the first variable, how many,
+    /// and the condition.
     Some(u16, u16, ExprId),
-    /// A function that is defined by an expression, at some arguments.
+    /// A call of a function that an expression defines.
     Call(u16, Box<[ExprId]>),
-    /// Where none of a function's cases applies.
+    /// The value of a function where none of its cases applies: an error.
     NoCase(u16),
 }
 
-/// What is made of the values of an expression for the numbers of a list.
+/// How the values of an expression for the numbers of a list are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fold {
     /// Their sum.
     Sum,
     /// Their nim-sum.
     Xor,
-    /// The least; of none it is an error.
+    /// The least value; an empty list is an error.
     Min,
-    /// The greatest; of none it is an error.
+    /// The greatest value; an empty list is an error.
     Max,
     /// How many are true.
     Count,
@@ -106,7 +108,8 @@ pub enum Domain {
     Heaps(Option<ExprId>, Option<ExprId>),
 }
 
-/// A function that is defined by an expression of its variables, which are `Variable(0)` and so on.
+/// A function that an expression of its variables defines. The variables are `Variable(0)` and so
+/// on.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Its name.
@@ -117,14 +120,15 @@ pub struct Function {
     pub body: Option<ExprId>,
 }
 
-/// What an expression depends on, a bit each: the position, the chosen heap, the first variable, the
-/// second, ….
+/// What an expression depends on, one bit each: the position, the chosen heap, the first variable,
+/// the second, ….
 pub(super) type Needs = u64;
 
-/// The most variables that an expression may stand inside of.
+/// The largest number of variables that can be in scope at once.
 pub const MAX_VARIABLES: usize = 60;
 
-/// Which of what an expression depends on changes most often: 0 for none, 1 for the position, ….
+/// The level of the fastest changing thing that an expression depends on: 0 for none, 1 for the
+/// position, ….
 pub(super) type Level = usize;
 
 /// The level of words of the position.
@@ -195,7 +199,7 @@ impl Core {
         self.needs[id.index()] & Word::Variable(variable).needs() != 0
     }
 
-    /// The level of an expression if a variable did not change.
+    /// The level of an expression, not counting its dependence on this variable.
     pub(super) fn level_without(&self, id: ExprId, variable: u16) -> Level {
         let needs = self.needs[id.index()] & !Word::Variable(variable).needs();
         (Needs::BITS - needs.leading_zeros()) as Level
@@ -207,7 +211,7 @@ impl Core {
         &self.functions[usize::from(function)]
     }
 
-    /// A new function, whose value is given later so that it may call itself.
+    /// Declares a function. Its body is given later, so that it may call itself.
     pub fn declare(&mut self, name: &str, arity: usize) -> u16 {
         self.functions.push(Function { name: name.to_string(), arity, body: None });
         (self.functions.len() - 1) as u16
@@ -218,7 +222,7 @@ impl Core {
         self.functions[usize::from(function)].body = Some(body);
     }
 
-    /// The constant that an expression is, if it is one.
+    /// The value of an expression that is a constant.
     #[must_use]
     pub fn constant(&self, id: ExprId) -> Option<&Value> {
         match self.node(id) {
@@ -233,13 +237,13 @@ impl Core {
         self.level(id) == 0
     }
 
-    /// Whether an expression depends on the position: on more than `m`, variables and constants.
+    /// Whether an expression depends on the position, and not only on `m`, variables and constants.
     #[must_use]
     pub fn looks_at_position(&self, id: ExprId) -> bool {
         self.needs[id.index()] & Word::Total.needs() != 0
     }
 
-    /// Whether an expression depends on no variable from number `first` on.
+    /// Whether an expression depends on none of the variables `first`, `first + 1`, ….
     #[must_use]
     pub fn is_before(&self, id: ExprId, first: usize) -> bool {
         self.level(id) < Word::Variable(first as u16).level()
@@ -268,7 +272,7 @@ impl Core {
             Node::Const(_) => 0,
             Node::Word(word) => word.needs(),
             Node::NoCase(_) => position,
-            // A variable that runs over a list is bound.
+            // A variable that runs over a list is bound, so the expression does not depend on it.
             Node::Fold(_, variable, _, _) | Node::Some(variable, ..) => {
                 let first = Word::Variable(*variable).needs();
                 let bound = match node {
@@ -366,7 +370,7 @@ impl Core {
     pub fn divides(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let zero = self.int(0);
         let by_zero = self.binary(Binary::Eq, a, zero);
-        // Only whole numbers have divisors, of which 0 has all.
+        // Only whole numbers have divisors. Every number divides 0.
         let whole = match self.type_of(b) {
             Type::Int => b,
             _ => self.binary(Binary::Gcd, b, zero),
@@ -377,7 +381,7 @@ impl Core {
         self.branch(by_zero, nothing, no_rest)
     }
 
-    /// The a and b of a condition that was made by [`Core::divides`].
+    /// The a and b of a condition that [`Core::divides`] made.
     #[must_use]
     pub fn divisor(&self, id: ExprId) -> Option<(ExprId, ExprId)> {
         let Node::If(by_zero, nothing, no_rest) = *self.node(id) else { return None };
@@ -419,7 +423,7 @@ impl Core {
         self.add(Node::Fold(fold, variable, domain, body), ty)
     }
 
-    /// Whether there are integers for `count` variables from `first` on that satisfy a condition.
+    /// Whether some integers for the `count` variables from `first` on satisfy a condition.
     pub fn some(&mut self, first: u16, count: u16, condition: ExprId) -> ExprId {
         self.add(Node::Some(first, count, condition), Type::Bool)
     }
@@ -429,12 +433,12 @@ impl Core {
         self.add(Node::Call(function, arguments.into()), ty)
     }
 
-    /// Where none of a function's cases applies.
+    /// The value of a function where none of its cases applies: an error.
     pub fn no_case(&mut self, function: u16, ty: Type) -> ExprId {
         self.add(Node::NoCase(function), ty)
     }
 
-    /// The expressions that a node is made of.
+    /// The direct parts of an expression.
     pub fn parts(&self, id: ExprId) -> Vec<ExprId> {
         parts(self.node(id))
     }
@@ -458,5 +462,5 @@ fn parts(node: &Node) -> Vec<ExprId> {
     }
 }
 
-/// The work that computing a constant may take while a text is read.
+/// The limit of work for computing constants while a text is read.
 const FOLDING: u64 = 1 << 20;

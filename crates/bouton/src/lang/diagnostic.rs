@@ -1,4 +1,4 @@
-//! What is told to a person whose text cannot be used: where, what was found, what instead.
+//! Errors and warnings for people: where the problem is, what was found, and what to write instead.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 
 /// A place in a text: the bytes from `start` up to, but not including, `end`.
 ///
-/// All places are equal to each other: two trees are equal when they say the same,
-/// wherever they stand.
+/// All places compare as equal, so two trees are equal when they say the same thing, wherever they
+/// stand.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Span {
     /// The first byte.
@@ -17,7 +17,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Whether it is a place between two characters.
+    /// Whether the place is between two characters.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.start >= self.end
@@ -38,7 +38,7 @@ impl PartialEq for Span {
 
 impl Eq for Span {}
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// The text cannot be used.
@@ -67,7 +67,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// A character that no text contains.
+    /// A character that the language does not use.
     Character = "E0001",
     /// A string without its closing quote.
     OpenString = "E0002",
@@ -77,10 +77,10 @@ codes! {
     Expected = "E0010",
     /// Brackets or operators are nested too deeply.
     TooDeep = "E0011",
-    /// A line that starts with no known word.
+    /// A line that does not start with a known word.
     UnknownLine = "E0012",
-    // E0013 was a word that was reserved for a later version.
-    /// A line that has to stand elsewhere.
+    // E0013 was for words reserved for a later version.
+    /// A line in the wrong place.
     Misplaced = "E0014",
     /// A name that is not known.
     UnknownName = "E0020",
@@ -96,9 +96,9 @@ codes! {
     Parameter = "E0025",
     /// A parameter of the wrong kind: a number, a function, a set.
     ParameterKind = "E0026",
-    /// A parameter outside of what the game allows.
+    /// A parameter outside the range that the game allows.
     ParameterRange = "E0027",
-    /// A line that may stand only once.
+    /// A line that may be given only once.
     Twice = "E0028",
     /// Lines that do not go together.
     Together = "E0029",
@@ -110,7 +110,7 @@ codes! {
     Fraction = "E0040",
     /// A division by zero.
     DivisionByZero = "E0041",
-    /// A function outside of its domain.
+    /// A function outside its domain.
     Domain = "E0042",
     /// A number that would have too many digits.
     TooManyDigits = "E0043",
@@ -126,7 +126,7 @@ codes! {
     PositionSyntax = "E0050",
     /// A position with the wrong number of heaps or coordinates.
     PositionSize = "E0051",
-    /// A counter that the game does not have, or with a value that it cannot have.
+    /// A counter that the game does not have, or a value that the counter cannot have.
     Counter = "E0052",
     /// Numbers that are not a position of the game.
     NotAPosition = "E0053",
@@ -140,7 +140,7 @@ codes! {
     NeverApplies = "W0001",
     /// A bound that may be a fraction.
     MayBeFraction = "W0002",
-    /// A condition on moves that cannot be shown to go down.
+    /// A move that is not shown to go down.
     NotShownDown = "W0003",
 }
 
@@ -150,16 +150,16 @@ impl fmt::Display for Code {
     }
 }
 
-/// One mistake in a text, or one thing to beware of.
+/// One error in a text, or one warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Its kind.
     pub code: Code,
     /// What is wrong, in one sentence.
     pub message: String,
-    /// Where, if it is at one place of the text.
+    /// The place in the text, if there is one.
     pub span: Option<Span>,
-    /// What to write at the place, next to the caret.
+    /// The text next to the caret.
     pub label: String,
     /// What to do instead.
     pub help: Option<String>,
@@ -171,7 +171,7 @@ impl Diagnostic {
         Diagnostic { code, message: message.into(), span: None, label: String::new(), help: None }
     }
 
-    /// With the place and what to write next to the caret.
+    /// Adds the place and the text next to the caret.
     #[must_use]
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
         self.span = Some(span);
@@ -179,7 +179,8 @@ impl Diagnostic {
         self
     }
 
-    /// The same in another text, where that stands at `to` which stands at `from` in the text that it speaks of.
+    /// The same diagnostic for a larger text: what stands at `from` in its own text stands at `to`
+    /// in the larger one.
     #[must_use]
     pub(crate) fn moved(mut self, to: usize, from: usize) -> Diagnostic {
         let place = |at: usize| (at + to).saturating_sub(from);
@@ -187,7 +188,7 @@ impl Diagnostic {
         self
     }
 
-    /// With what to do instead.
+    /// Adds what to do instead.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
@@ -200,14 +201,14 @@ impl Diagnostic {
         if self.code.as_str().starts_with('W') { Severity::Warning } else { Severity::Error }
     }
 
-    /// The diagnostic as it is shown, with the lines of `text` that it speaks of.
-    /// `name` is what the text is called: a file, or `<game>`.
+    /// Renders the diagnostic with the lines of `text` that it is about. `name` is the name of the
+    /// text: a file, or `<game>`.
     #[must_use]
     pub fn render(&self, name: &str, text: &str, styled: bool) -> String {
         self.render_line(name, text, 1, styled)
     }
 
-    /// As [`Diagnostic::render`], for a text that begins at this line of a larger one.
+    /// As [`Diagnostic::render`], for a text that starts at this line of a larger one.
     #[must_use]
     pub fn render_line(&self, name: &str, text: &str, line: usize, styled: bool) -> String {
         let level = match self.severity() {
@@ -217,7 +218,7 @@ impl Diagnostic {
         let title = level.primary_title(self.message.as_str()).id(self.code.as_str());
         let mut group = match self.span {
             Some(span) => {
-                // A place that is not one of this text is shown at its end.
+                // A place outside the text is shown at its end.
                 let end = span.end.min(text.len());
                 let span = Span { start: span.start.min(end), end };
                 let (excerpt, first_line, column, shift) = excerpt(text, span);
@@ -229,7 +230,7 @@ impl Diagnostic {
                 if text[..shift].ends_with('\n') || shift == 0 {
                     title.element(snippet.path(name))
                 } else {
-                    // The beginning of a very long line is not shown, but counted.
+                    // The start of a very long line is not shown, but counts for the column.
                     let origin = Origin::path(name).line(first_line).char_column(column);
                     title.element(origin).element(snippet)
                 }
@@ -244,8 +245,9 @@ impl Diagnostic {
     }
 }
 
-/// The part of `text` around `span` that is worth showing (a text may be one line of a megabyte),
-/// the number of its first line, the column of the place in it, and how many bytes stand before it.
+/// The part of `text` around `span` that is worth showing, since a text may be one line of a
+/// megabyte. Also returns the number of its first line, the column of the place, and the number of
+/// bytes before the part.
 fn excerpt(text: &str, span: Span) -> (&str, usize, usize, usize) {
     const CONTEXT: usize = 160;
     let line_start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
@@ -263,12 +265,12 @@ fn excerpt(text: &str, span: Span) -> (&str, usize, usize, usize) {
     (&text[from..to], line, column, from)
 }
 
-/// What is wrong with one text; never empty.
+/// The errors in one text; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// All of them as they are shown, one after the other.
+    /// Renders all of them, one after the other.
     #[must_use]
     pub fn render(&self, name: &str, text: &str, styled: bool) -> String {
         let shown: Vec<String> = self.0.iter().map(|d| d.render(name, text, styled)).collect();
@@ -306,10 +308,10 @@ impl From<Diagnostic> for Diagnostics {
     }
 }
 
-/// Further errors of a text are not told.
+/// The largest number of errors that are reported for one text.
 pub const MAX_ERRORS: usize = 100;
 
-/// The known word that was probably meant by `word`, if one is near enough.
+/// The known word that `word` probably stands for, if one is close enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = match word.chars().count() {
         0..=2 => 1,

@@ -1,4 +1,4 @@
-//! The exact evaluator: the judge of what an expression is worth.
+//! The exact evaluator, which is the judge of every value.
 
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxHashMap;
@@ -13,7 +13,7 @@ pub trait Words {
     /// The value of a word of the position. `Chosen` and `Variable` are never asked for.
     fn word(&self, word: Word) -> IBig;
 
-    /// The heaps: upwards, or in the order in which they lie.
+    /// The heaps, sorted from the smallest up, or in the order of the row.
     fn heaps(&self) -> &[UBig];
 }
 
@@ -30,38 +30,38 @@ impl Words for Nothing {
     }
 }
 
-/// Evaluates expressions of one [`Core`], one position after the other.
+/// Evaluates expressions of one [`Core`], at one position after another.
 ///
-/// What was computed is remembered as long as nothing it depends on has changed, so that in
-/// nested loops over variables only the inner parts are computed again.
+/// A value is remembered until something it depends on changes. So in nested loops over variables
+/// only the inner parts are computed again.
 pub struct Evaluator<'c> {
     pub(super) core: &'c Core,
-    /// The value of each expression and when it was computed.
+    /// The value of each expression, and when it was computed.
     pub(super) memo: Vec<(u64, Value)>,
-    /// When something at each level was last changed.
+    /// When something at each level last changed.
     changed: Vec<u64>,
     now: u64,
     /// `m` and the variables.
     locals: Vec<IBig>,
     stack: Vec<Task>,
-    /// The values of functions at this position.
+    /// The values of function calls at this position.
     calls: FxHashMap<(u16, Box<[Value]>), Value>,
-    /// The first arguments of the functions that are being computed, the innermost last.
+    /// The first arguments of the function calls in progress, the innermost last.
     entered: FxHashMap<u16, Vec<Value>>,
-    /// Running sums: up to where, and how much.
+    /// Running sums: how far each goes, and its value.
     pub(super) sums: FxHashMap<ExprId, Running>,
     pub(super) fuel: Fuel,
-    /// How many evaluations go on inside of one another.
+    /// How many evaluations are nested in one another.
     nested: usize,
-    /// The work that may be done in all.
+    /// The work that is left for all evaluations.
     spare: u64,
 }
 
-/// What is to be done.
+/// A task on the stack.
 enum Task {
     /// Compute an expression.
     Node(ExprId),
-    /// A function is being computed: note its value and give the variables back.
+    /// The end of a function call: store its value and restore the variables.
     Return { call: ExprId, function: u16, arguments: Box<[Value]>, saved: Vec<IBig> },
 }
 
@@ -74,9 +74,9 @@ pub struct Failure {
     pub fault: Fault,
 }
 
-/// What an expression needs before it can be computed.
+/// What must be computed before an expression.
 enum Next {
-    /// Nothing: it is known.
+    /// Nothing: its value is known.
     Known,
     /// Another expression.
     Part(ExprId),
@@ -84,13 +84,14 @@ enum Next {
     Enter(Task, ExprId),
 }
 
-/// How many loops and searches may stand inside of one another, through functions too.
+/// How deep loops and searches may be nested, including those inside functions.
 const MAX_NESTED: usize = 64;
 
-/// Calls of a function inside of its own.
+/// How deep calls of a function may be nested.
 const MAX_CALLS: usize = 1_000_000;
 
-/// Values of functions that are remembered at a position, before all are forgotten.
+/// How many values of functions are remembered at a position. When there are more, all are
+/// forgotten.
 const MAX_REMEMBERED: usize = 100_000;
 
 /// The work of a call.
@@ -127,7 +128,7 @@ impl<'c> Evaluator<'c> {
         self.core
     }
 
-    /// Forgets what depends on the position: call it for every new one.
+    /// Forgets everything that depends on the position. Call it for every new position.
     pub fn new_position(&mut self) {
         if !self.calls.is_empty() {
             self.calls.clear();
@@ -140,7 +141,7 @@ impl<'c> Evaluator<'c> {
         self.set(Word::Chosen.level(), heap);
     }
 
-    /// Sets a variable. Those after it count as changed too.
+    /// Sets a variable. The variables after it count as changed too.
     pub fn set_variable(&mut self, variable: usize, value: IBig) {
         self.set(Word::Variable(variable as u16).level(), value);
     }
@@ -168,7 +169,7 @@ impl<'c> Evaluator<'c> {
         }
     }
 
-    /// When something that an expression of this level depends on was last changed.
+    /// When something that an expression of this level depends on last changed.
     pub(super) fn changed(&self, level: Level) -> u64 {
         if level == 0 { 1 } else { self.changed.get(level).copied().unwrap_or(self.now) }
     }
@@ -198,8 +199,8 @@ impl<'c> Evaluator<'c> {
         Ok(&self.memo[root.index()].1)
     }
 
-    /// The value of the function that an expression calls, at a number in place of its only argument. No position is
-    /// looked at.
+    /// The value of the function that an expression calls, for a given number as its only argument.
+    /// The position is not used.
     pub(crate) fn call(&mut self, call: ExprId, argument: IBig) -> Result<&Value, Failure> {
         let Node::Call(function, _) = *self.core.node(call) else {
             return self.eval(call, &Nothing);
@@ -230,7 +231,7 @@ impl<'c> Evaluator<'c> {
         self.work_off(base, words)
     }
 
-    /// Does what is to be done above a height of the stack.
+    /// Executes the tasks on the stack above `base`.
     fn work_off(&mut self, base: usize, words: &dyn Words) -> Result<(), Failure> {
         while self.stack.len() > base {
             let Some(Task::Node(id)) = self.stack.last() else {
@@ -248,7 +249,7 @@ impl<'c> Evaluator<'c> {
                     self.stack.push(Task::Node(body));
                 }
                 Err(failure) => {
-                    // The variables of functions that were being computed get their values back.
+                    // After an error, restore the variables of the function calls in progress.
                     while self.stack.len() > base {
                         if let Some(Task::Return { function, saved, .. }) = self.stack.pop() {
                             self.restore(function, saved);
@@ -261,7 +262,7 @@ impl<'c> Evaluator<'c> {
         Ok(())
     }
 
-    /// Computes an expression, or says what must be computed before.
+    /// Computes an expression, or returns what must be computed first.
     fn step(&mut self, id: ExprId, words: &dyn Words) -> Result<Next, Failure> {
         if self.known(id) {
             return Ok(Next::Known);
@@ -303,8 +304,8 @@ impl<'c> Evaluator<'c> {
         Ok(Next::Known)
     }
 
-    /// The value of an expression without variables or functions of its own, or the part of it that must
-    /// be computed before.
+    /// The value of an expression that has no variables or functions of its own, or the part that
+    /// must be computed first.
     fn simple(&mut self, id: ExprId, words: &dyn Words) -> Result<Result<Value, ExprId>, Fault> {
         let part = |id: ExprId| &self.memo[id.index()].1;
         Ok(Ok(match self.core.node(id) {
@@ -377,7 +378,7 @@ impl<'c> Evaluator<'c> {
         let Some(body) = self.core.function(function).body else {
             return Err(Fault::NoCase(self.core.function(function).name.clone()));
         };
-        // A function that calls itself must go down in its first argument.
+        // A function that calls itself must lower its first argument.
         let firsts = self.entered.entry(function).or_default();
         if let Some(before) = firsts.last() {
             match (before, arguments.first()) {
@@ -393,7 +394,7 @@ impl<'c> Evaluator<'c> {
         if self.calls.len() > MAX_REMEMBERED {
             self.calls.clear();
         }
-        // The variables before the arguments' places are those of the function now.
+        // From here on, the first variables are those of the function.
         let mut locals = vec![IBig::ZERO];
         for argument in &arguments {
             locals.push(argument.integer()?.clone());
@@ -405,7 +406,7 @@ impl<'c> Evaluator<'c> {
         Ok(Next::Enter(Task::Return { call, function, arguments, saved }, body))
     }
 
-    /// Ends the function on top of the stack, whose value is known.
+    /// Ends the function call on top of the stack, whose value is known.
     fn leave(&mut self) {
         if let Some(Task::Return { call, function, arguments, saved }) = self.stack.pop() {
             let body = self.core.function(function).body.expect("it was entered");

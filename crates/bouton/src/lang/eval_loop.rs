@@ -13,7 +13,7 @@ use super::value::{FUEL, Fault, Fuel, Value};
 
 const INDEX: &str = "indices count from 1 (the first heap) on or from -1 (the last) back";
 
-/// A sum over `lo..hi` that can be carried on, while nothing else that it depends on changes.
+/// A sum over `lo..hi` that can be continued while nothing else that it depends on changes.
 pub(super) struct Running {
     since: u64,
     lo: IBig,
@@ -21,8 +21,8 @@ pub(super) struct Running {
     sum: Value,
 }
 
-/// The place, from 0 on, of an index that counts from the first of so many heaps, 1, or back from the last, -1.
-/// It may be outside of the list.
+/// The place, counted from 0, of an index into a list of `count` heaps. Indices count up from 1 or
+/// down from -1. The place may be outside the list.
 pub(super) fn place(index: &IBig, count: usize) -> Result<IBig, Fault> {
     match index.sign() {
         _ if index.is_zero() => Err(Fault::Domain(INDEX, index.to_string())),
@@ -38,7 +38,7 @@ pub(super) fn parts_of(domain: &Domain) -> Vec<ExprId> {
     }
 }
 
-/// Whether an expression has a value wherever its words are in a region; where that is not plain, `false`.
+/// Whether an expression is shown to have a value wherever its words are in a region.
 fn always_has_a_value(core: &Core, root: ExprId, region: &mut Region, exact: Exact<'_>) -> bool {
     let mut seen = 0;
     core.visit(&[root], |id| {
@@ -64,10 +64,10 @@ fn always_has_a_value(core: &Core, root: ExprId, region: &mut Region, exact: Exa
     })
 }
 
-/// The work of keeping a number, to compare others with it.
+/// The work of storing a number to compare others with it.
 const SEEN: u64 = 32;
 
-/// Expressions with more parts are not looked into.
+/// Expressions with more parts are not examined.
 const MOST_SEEN: usize = 200;
 
 impl Evaluator<'_> {
@@ -101,7 +101,7 @@ impl Evaluator<'_> {
                         return Ok(value.truth() == (fold == Fold::Exists));
                     }
                     (Fold::Distinct, _) => {
-                        // The work stands for the memory too.
+                        // This work also limits the memory.
                         this.fuel.spend(SEEN + 4 * value.words()).map_err(fail)?;
                         let new = seen.insert(value);
                         *total = Some(Value::Bool(new));
@@ -152,7 +152,7 @@ impl Evaluator<'_> {
                     if one(self, &mut total, n.clone())? {
                         break;
                     }
-                    // Once a rising sum is too large it stays so.
+                    // A rising sum that is too large stays too large.
                     if let Some(bound) = bound
                         && !self.eval(bound, words)?.truth()
                     {
@@ -177,7 +177,8 @@ impl Evaluator<'_> {
                     Some(to) => place(&whole(self, *to)?, heaps.len()).map_err(fail)? + IBig::ONE,
                     None => heaps.len().into(),
                 };
-                // Indices before the first heap begin a slice with it, and end one before it.
+                // An index before the first heap clamps to it at the start of a slice; at the end
+                // of a slice, it makes the slice empty.
                 let within =
                     |place: IBig| usize::try_from(place.max(IBig::ZERO)).unwrap_or(heaps.len());
                 let (from, end) = (within(from), within(end).min(heaps.len()));
@@ -194,9 +195,9 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The part `sum(t in a..n : …) <= c` that a condition on n begins with, if its sum never falls as n rises:
-    /// once it is false it stays so, and what comes after it is not asked for. The sum may be the value of a
-    /// function at n.
+    /// The part `sum(t in a..n : …) <= c` that a condition on n begins with, if its sum never falls
+    /// as n rises. Once the part is false it stays false, and the rest of the condition is not
+    /// evaluated. The sum may be the value of a function at n.
     fn rising_bound(&mut self, condition: ExprId, n: u16, words: &dyn Words) -> Option<ExprId> {
         let core = self.core;
         match *core.node(condition) {
@@ -221,8 +222,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether an expression is a sum up to n of terms that always have a value, are never negative and do not
-    /// depend on n.
+    /// Whether an expression is a sum up to n whose terms always have a value, are never negative
+    /// and do not depend on n.
     fn rising_sum(&mut self, sum: ExprId, n: u16, words: &dyn Words) -> bool {
         let core = self.core;
         let Node::Fold(Fold::Sum, t, Domain::Range(from, to), body) = core.node(sum) else {
@@ -248,8 +249,8 @@ impl Evaluator<'_> {
         self.search(first, count, condition, words).ok().flatten()
     }
 
-    /// Integers for the variables that satisfy the condition, if there are some. They are narrowed to what
-    /// the condition lets through, one after the other.
+    /// Integers for the variables that satisfy the condition, if there are any. The variables are
+    /// narrowed one after another to values that the condition may allow.
     pub(super) fn search(
         &mut self,
         first: u16,

@@ -1,7 +1,8 @@
 //! Normal forms of expressions: numbers as polynomials, conditions as inequalities.
 //!
-//! Forms do not depend on the [`Core`](super::core::Core) that an expression is stored in, so those of two
-//! games can be compared. Two expressions with the same form have the same value wherever one has.
+//! Forms do not depend on the [`Core`](super::core::Core) that stores an expression, so the forms
+//! of two games can be compared. Two expressions with the same form have the same value wherever
+//! one of them has a value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,16 +17,16 @@ use super::core::Word;
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Poly(pub(crate) BTreeMap<Vec<Atom>, RBig>);
 
-/// A number that is not taken apart.
+/// A number that is not decomposed further.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Atom {
     /// A word.
     Word(Word),
     /// `x[i]`.
     Heap(Poly),
-    /// The greatest integer that is at most a number; `ceil` and `mod` are written by it.
+    /// The greatest integer that is at most a number. `ceil` and `mod` are expressed with it.
     Floor(Poly),
-    /// The least of some numbers; `max` is written by it.
+    /// The least of some numbers. `max` is expressed with it.
     Min(BTreeSet<Poly>),
     /// The absolute value.
     Abs(Poly),
@@ -41,9 +42,9 @@ pub(crate) enum Atom {
     Whole(Poly),
     /// `if a then b else c`.
     If(Box<Truth>, Box<Guarded<Poly>>, Box<Guarded<Poly>>),
-    /// A condition, where only matters whether it has a value.
+    /// A condition that matters only through whether it has a value.
     Truth(Box<Truth>),
-    /// An expression as it stands, and whether it is a whole number.
+    /// An expression as it is written, and whether it is a whole number.
     Raw(String, bool),
 }
 
@@ -66,14 +67,14 @@ pub(crate) enum Truth {
     Same(Box<Truth>, Box<Truth>),
     /// `if a then b else c`, where b or c may have no value.
     If(Box<Truth>, Box<Guarded<Truth>>, Box<Guarded<Truth>>),
-    /// An expression as it stands.
+    /// An expression as it is written.
     Raw(String),
 }
 
-/// A form, with everything that must have a value for it to have one.
+/// A form together with everything that must have a value for the form to have one.
 ///
-/// What is computed in any case is collected here; what is computed only on one side of a condition
-/// stays there.
+/// Parts that are always evaluated are collected here. Parts that are evaluated only in one branch
+/// of a condition stay in that branch.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Guarded<T> {
     pub(crate) value: T,
@@ -132,11 +133,11 @@ impl Atom {
         }
     }
 
-    /// Shows every word in it to `visit`; `None` stands for words that cannot be told.
+    /// Calls `visit` for every word in it; `None` stands for words that cannot be identified.
     pub(crate) fn words(&self, visit: &mut dyn FnMut(Option<Word>)) {
         match self {
             Atom::Word(word) => visit(Some(*word)),
-            // It depends on the position like the total does.
+            // It depends on the position in the same way as the total.
             Atom::Heap(a) => {
                 visit(Some(Word::Total));
                 a.words(visit);
@@ -177,7 +178,7 @@ impl Atom {
 }
 
 impl Truth {
-    /// Shows every word in it to `visit`; `None` stands for words that cannot be told.
+    /// Calls `visit` for every word in it; `None` stands for words that cannot be identified.
     pub(crate) fn words(&self, visit: &mut dyn FnMut(Option<Word>)) {
         match self {
             Truth::Known(_) => {}
@@ -299,7 +300,7 @@ impl Poly {
         self.0.keys().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// The constant that it is, if it is one.
+    /// Its value, if it is a constant.
     pub(crate) fn value(&self) -> Option<RBig> {
         match self.0.len() {
             0 => Some(RBig::ZERO),
@@ -308,7 +309,7 @@ impl Poly {
         }
     }
 
-    /// The whole number that it is, if it is one.
+    /// Its value, if it is a whole number.
     pub(crate) fn integer(&self) -> Option<IBig> {
         self.value().filter(RBig::is_int).map(|value| value.into_parts().0)
     }
@@ -318,7 +319,7 @@ impl Poly {
         self.0.get(&vec![]).cloned().unwrap_or(RBig::ZERO)
     }
 
-    /// It without its constant term.
+    /// The form without its constant term.
     #[must_use]
     pub(crate) fn without_constant(&self) -> Poly {
         let mut rest = self.clone();
@@ -326,14 +327,14 @@ impl Poly {
         rest
     }
 
-    /// It without a product, and the coefficient that this has.
+    /// The form without a product, and the coefficient of that product.
     pub(crate) fn without(&self, product: &[Atom]) -> (Poly, RBig) {
         let mut rest = self.clone();
         let coefficient = rest.0.remove(product).unwrap_or(RBig::ZERO);
         (rest, coefficient)
     }
 
-    /// The atom that it is, if it is one.
+    /// The atom, if the form consists of a single one.
     pub(crate) fn single(&self) -> Option<&Atom> {
         match self.0.first_key_value() {
             Some((product, coefficient)) if self.0.len() == 1 && *coefficient == RBig::ONE => {
@@ -356,8 +357,7 @@ impl Poly {
         self.0.values().all(RBig::is_int) && self.has_whole_products()
     }
 
-    /// The least number by which it must be multiplied so that no coefficient but the constant is a
-    /// fraction.
+    /// The least multiplier that makes all coefficients except the constant whole.
     pub(crate) fn denominator(&self) -> UBig {
         let mut common = UBig::ONE;
         for (product, coefficient) in &self.0 {
@@ -370,14 +370,14 @@ impl Poly {
         common
     }
 
-    /// The least number by which it must be multiplied so that no coefficient is a fraction.
+    /// The least multiplier that makes all coefficients whole.
     pub(crate) fn common_denominator(&self) -> UBig {
         let (common, last) = (self.denominator(), self.constant_term().denominator().clone());
         let shared = (&common).gcd(&last);
         common / shared * last
     }
 
-    /// The whole parts of its coefficients, and what is left.
+    /// The form split into the whole parts of its coefficients and the rest.
     pub(crate) fn split(&self) -> (Poly, Poly) {
         let (mut whole, mut rest) = (Poly::default(), Poly::default());
         for (product, coefficient) in &self.0 {
@@ -388,12 +388,12 @@ impl Poly {
         (whole, rest)
     }
 
-    /// Shows every word in it to `visit`; `None` stands for words that cannot be told.
+    /// Calls `visit` for every word in it; `None` stands for words that cannot be identified.
     pub(crate) fn words(&self, visit: &mut dyn FnMut(Option<Word>)) {
         self.0.keys().flatten().for_each(|atom| atom.words(visit));
     }
 
-    /// Shows every coefficient in it to `visit`.
+    /// Calls `visit` for every coefficient in it.
     pub(crate) fn coefficients(&self, visit: &mut dyn FnMut(&RBig)) {
         for (product, coefficient) in &self.0 {
             visit(coefficient);

@@ -33,14 +33,14 @@ pub(crate) fn number(int: &IBig) -> Expr {
     }
 }
 
-/// Larger forms are not written.
+/// Larger forms are not written out.
 const MOST_WRITTEN: usize = 300;
 
 /// The name of a word; `None` for words that may not be mentioned.
 pub(crate) type Naming<'a> = &'a dyn Fn(Word) -> Option<String>;
 
 impl Poly {
-    /// The number as an expression; `None` when it cannot be written with these names.
+    /// The number as an expression; `None` if these names do not suffice to write it.
     pub(crate) fn expr(&self, names: Naming<'_>) -> Option<Expr> {
         if self.size() > MOST_WRITTEN {
             return None;
@@ -51,7 +51,7 @@ impl Poly {
         for (product, coefficient) in &scaled.0 {
             terms.push(term(product, coefficient, names)?);
         }
-        // The constant stands last, and something positive first.
+        // The constant comes last, and a positive term first.
         if self.0.contains_key(&vec![]) {
             terms.rotate_left(1);
         }
@@ -75,7 +75,7 @@ impl Poly {
     }
 }
 
-/// A product with its coefficient: whether it is added, and what.
+/// A product with its coefficient: whether it is added or subtracted, and its expression.
 fn term(product: &[Atom], coefficient: &RBig, names: Naming<'_>) -> Option<(bool, Expr)> {
     let (sign, size) = coefficient.numerator().clone().into_parts();
     let mut positive = sign == Sign::Positive;

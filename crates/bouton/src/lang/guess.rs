@@ -1,11 +1,11 @@
-//! Words that people guess where the language has others: the message says which.
+//! Wordings that people guess but the language does not have. The message says what to write.
 
 use super::diagnostic::{Code, Diagnostic};
 use super::parse::{Parsed, Parser, Reported};
 use super::syntax::{Expr, ExprKind, LINE_WORDS};
 use super::token::{Token, shorten};
 
-/// Numbers as words; they are written in digits.
+/// Numbers as words. The language writes them as digits.
 const NUMBERS: &[&str] =
     &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -19,7 +19,7 @@ impl Parser {
         self.is_word(words[0]) && matches!(self.look(1), Token::Word(w) if w == words[1])
     }
 
-    /// A number as it should be written.
+    /// A number in the spelling of the language.
     fn written(&self, e: &Expr) -> String {
         match &e.kind {
             ExprKind::Name(word) => {
@@ -29,7 +29,7 @@ impl Parser {
         }
     }
 
-    /// Refuses `up to 3`, which is `1..3`; `before` stands before the range.
+    /// Rejects `up to 3`, which should be `1..3`; `before` is the text before the range.
     fn no_upper_bound(&mut self, before: &str, after: &str) -> Parsed<()> {
         if !self.is_phrase(["up", "to"]) && !self.is_phrase(["at", "most"]) {
             return Ok(());
@@ -65,9 +65,10 @@ impl Parser {
         self.no_upper_bound("from each of", " heaps")?;
         if self.is_phrase(["both", "ends"]) {
             let place = self.advance().to(self.advance());
-            let error = Diagnostic::new(Code::Expected, "`both` is for the heaps of a game of two")
-                .at(place, "expected `ends`")
-                .help("`from ends` takes from either end of a row, from one of them in a move");
+            let error =
+                Diagnostic::new(Code::Expected, "`both` means both heaps of a game with two heaps")
+                    .at(place, "expected `ends`")
+                    .help("`from ends` takes from one end of a row in each move");
             return Err(self.report(error));
         }
         let counted = |token: &Token| match token {
@@ -88,13 +89,14 @@ impl Parser {
         Err(self.report(error))
     }
 
-    /// Whether a line stands here, and not the name of a game.
+    /// Whether a line starts here, rather than the name of a game.
     pub(super) fn is_line(&self) -> bool {
         matches!(self.peek(), Token::Word(word)
             if LINE_WORDS.contains(&word.as_str()) && !self.names_a_game(word))
     }
 
-    /// A line of a game in a sum, which should stand in quotes: from the token `start` on, to the next `+` or the end.
+    /// Reports a line of a game in a sum that should be in quotes. The line goes from the token
+    /// `start` to the next `+` or the end.
     pub(super) fn unquoted(&mut self, start: usize) -> Reported {
         self.at = start;
         let mut place = self.span();
@@ -103,9 +105,10 @@ impl Parser {
         }
         let text = shorten(self.slice(place));
         let whole = if start == 0 { format!("'{text}' + nim") } else { format!("nim + '{text}'") };
-        let error = Diagnostic::new(Code::Expected, "the rules of a game in a sum stand in quotes")
-            .at(place, "expected a game in quotes, or the name of one")
-            .help(format!("write `{whole}`"));
+        let error =
+            Diagnostic::new(Code::Expected, "the rules of a game in a sum must be in quotes")
+                .at(place, "expected a game in quotes, or the name of one")
+                .help(format!("write `{whole}`"));
         self.report(error)
     }
 }

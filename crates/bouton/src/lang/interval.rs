@@ -3,8 +3,8 @@
 use dashu_int::ops::{BitTest, DivEuclid, SquareRoot};
 use dashu_int::{IBig, Sign, UBig};
 
-/// All integers from `lo` to `hi`; an end that is `None` is not bounded. For numbers that may be
-/// fractions the ends are rounded outwards.
+/// All integers from `lo` to `hi`; an end that is `None` is unbounded. For numbers that may be
+/// fractions, the ends are rounded outwards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Interval {
     /// The lower end.
@@ -13,7 +13,7 @@ pub(crate) struct Interval {
     pub hi: Option<IBig>,
 }
 
-/// Larger products, powers and roots are not computed for a bound.
+/// Larger products, powers and roots are not computed; the bound is then missing.
 const MOST_BITS: usize = 1 << 16;
 
 impl Interval {
@@ -90,7 +90,7 @@ impl Interval {
         self.add(&other.neg())
     }
 
-    /// With the lower end moved by `down` and the upper by `up`.
+    /// The interval with the lower end moved by `down` and the upper end by `up`.
     #[must_use]
     pub fn widen(&self, down: u8, up: u8) -> Interval {
         Interval { lo: self.lo.as_ref().map(|n| n - down), hi: self.hi.as_ref().map(|n| n + up) }
@@ -125,7 +125,7 @@ impl Interval {
         Interval { lo: products.iter().min().cloned(), hi: products.iter().max().cloned() }
     }
 
-    /// Quotients, rounded outwards; all numbers when the divisor may be zero.
+    /// Quotients, rounded outwards; all numbers if the divisor may be zero.
     #[must_use]
     pub fn div(&self, other: &Interval) -> Interval {
         if other.at_most(-1) {
@@ -134,7 +134,7 @@ impl Interval {
         if !other.at_least(1) {
             return Interval::ALL;
         }
-        // The quotient by a positive number is largest in size for the least divisor.
+        // Dividing by the least divisor gives the quotient of largest absolute value.
         let end = |n: &Option<IBig>, up: bool| -> Option<IBig> {
             let n = n.as_ref()?;
             let shrinks = (n.sign() == Sign::Negative) == up;
@@ -142,14 +142,15 @@ impl Interval {
             match divisor {
                 Some(d) if up => Some(-((-n).div_euclid(d))),
                 Some(d) => Some(n.div_euclid(d)),
-                // Ever smaller quotients: they approach zero.
+                // The quotients approach zero.
                 None => Some(IBig::ZERO),
             }
         };
         Interval { lo: end(&self.lo, false), hi: end(&self.hi, true) }
     }
 
-    /// The integers whose product with some number of `other`, which is at least 1, is in `self`.
+    /// The integers whose product with some number of `other` is in `self`; all numbers of `other`
+    /// are at least 1.
     #[must_use]
     pub fn factor(&self, other: &Interval) -> Interval {
         let quotient = self.div(other);
@@ -248,7 +249,8 @@ impl Interval {
         Interval { lo: None, hi: self.hi.as_ref().and_then(|n| n.as_ubig()).and_then(log) }
     }
 
-    /// The numbers with at most as many bits as some number of both, which are at least 0.
+    /// The numbers with at most as many bits as the largest number of both intervals, whose numbers
+    /// are at least 0.
     #[must_use]
     pub fn bits(&self, other: &Interval) -> Interval {
         let hi = both(&self.hi, &other.hi, |a, b| {
@@ -281,7 +283,7 @@ impl Interval {
     }
 }
 
-/// The better of two ends, where a missing one is no bound.
+/// The better of two bounds, where `None` means no bound.
 fn pick(a: &Option<IBig>, b: &Option<IBig>, better: fn(IBig, IBig) -> IBig) -> Option<IBig> {
     match (a, b) {
         (Some(a), Some(b)) => Some(better(a.clone(), b.clone())),
@@ -289,7 +291,7 @@ fn pick(a: &Option<IBig>, b: &Option<IBig>, better: fn(IBig, IBig) -> IBig) -> O
     }
 }
 
-/// An end made of two, missing when one is.
+/// An end computed from two ends; `None` if either is missing.
 fn both(a: &Option<IBig>, b: &Option<IBig>, make: fn(IBig, IBig) -> IBig) -> Option<IBig> {
     Some(make(a.clone()?, b.clone()?))
 }

@@ -1,5 +1,5 @@
-//! Statements of papers in LaTeX, as a paper would print them: heaps are x₁ ≤ … ≤ xₙ, so that `x[-1]`
-//! is `x_{n}`; where a statement uses n for something else, another letter is the number of heaps.
+//! Statements of papers in LaTeX, as a paper would print them. Heaps are x₁ ≤ … ≤ xₙ, so `x[-1]` is
+//! `x_{n}`. If a statement uses n for something else, the number of heaps gets another letter.
 
 use super::builtin::Level;
 use super::latex_expr::{Printer, brackets, cases_of, escape, name};
@@ -7,19 +7,19 @@ use super::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
 use super::parse::parse_expr;
 use super::syntax::{ArgumentValue, Element, Expr, ExprKind};
 
-/// An expression, to stand in mathematics.
+/// An expression, for math mode.
 #[must_use]
 pub fn expr(e: &Expr) -> String {
     Printer::new(&e.to_string()).expr(e, Level::Any)
 }
 
-/// A line of a statement, to stand in text.
+/// A line of a statement, for text mode.
 #[must_use]
 pub fn line(line: &ClaimLine) -> String {
     Printer::new(&line.to_string()).line(&line.kind)
 }
 
-/// A statement, a line each.
+/// A statement, with one line of output for each of its lines.
 #[must_use]
 pub fn item(item: &Item) -> String {
     Printer::new(&item.to_string()).item(item)
@@ -42,7 +42,7 @@ impl Printer {
             lines[0] += ":";
         }
         let mut rest = &item.lines[..];
-        // Whether something wrong has been told, and what is right has not.
+        // Whether the printed form has been shown, but not yet the corrected one.
         let mut printed = false;
         while let [first, after @ ..] = rest {
             let same = match &first.kind {

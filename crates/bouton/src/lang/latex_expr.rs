@@ -43,9 +43,9 @@ fn level(e: &Expr) -> Level {
 pub(super) struct Printer {
     /// The names that the statement uses.
     used: Vec<String>,
-    /// How the number of heaps is called.
+    /// The letter for the number of heaps.
     count: &'static str,
-    /// Variables that run over heaps, and what is printed for them.
+    /// Variables that run over heaps, and how they are printed.
     local: Vec<(String, String)>,
 }
 
@@ -63,7 +63,7 @@ impl Printer {
     }
 
     pub(super) fn expr(&mut self, e: &Expr, least: Level) -> String {
-        // What stands last may go on to the end.
+        // The last operand may extend to the end.
         if let (Level::Any, ExprKind::Compare(first, rest)) = (least, &e.kind)
             && let Some((last, before)) = rest.split_last()
             && matches!(last.1.kind, ExprKind::If(..) | ExprKind::Let(..))
@@ -162,7 +162,8 @@ impl Printer {
             Infix::Sub => (Level::Add, Level::Fold, " - "),
             Infix::Mul => {
                 let (left, right) = (self.expr(a, Level::Mul), self.expr(b, Level::Pow));
-                // `2 t` and `s l` are read as products, `k (t + 1)` would be a function.
+                // `2 t` and `s l` are read as products, but `k (t + 1)` would be read as a
+                // function.
                 let one = |e: &Expr| matches!(&e.kind, ExprKind::Name(n) if n.chars().count() == 1);
                 let digits = right.starts_with(|c: char| c.is_ascii_digit());
                 let plain = matches!(a.kind, ExprKind::Number(_)) && !digits || one(a) && one(b);
@@ -270,7 +271,8 @@ impl Printer {
         (from, to)
     }
 
-    /// An index; one that counts back from the last heap as one that counts from the first.
+    /// An index. An index that counts down from the last heap is printed as one that counts up from
+    /// the first.
     fn index(&mut self, index: &Expr) -> String {
         let n = self.count;
         match &index.kind {
@@ -300,7 +302,7 @@ pub(super) fn cases_of(cases: &[String]) -> String {
     format!("\\begin{{cases}} {} \\end{{cases}}", cases.join(" \\\\ "))
 }
 
-/// Brackets that are as high as what they hold.
+/// Brackets as high as their content.
 pub(super) fn brackets(inner: &str) -> String {
     let high = ["\\frac", "\\sum", "\\bigoplus", "\\begin", "\\left"];
     match high.iter().any(|high| inner.contains(high)) {
@@ -309,7 +311,7 @@ pub(super) fn brackets(inner: &str) -> String {
     }
 }
 
-/// The Greek letters that LaTeX has a command for.
+/// The Greek letters that have a LaTeX command.
 const GREEK: &[(&str, &str)] = &[
     ("α", "alpha"),
     ("β", "beta"),
@@ -335,7 +337,7 @@ const GREEK: &[(&str, &str)] = &[
     ("ω", "omega"),
 ];
 
-/// A name: letters of the alphabet as they are, Greek ones by their command, words upright.
+/// A name: single letters unchanged, Greek letters by their command, words upright.
 pub(super) fn name(text: &str) -> String {
     let stem = text.trim_end_matches('\'');
     let primes = &text[stem.len()..];
@@ -354,7 +356,7 @@ pub(super) fn name(text: &str) -> String {
     shown + primes
 }
 
-/// Text in which no character has a meaning for LaTeX.
+/// Text with all special characters of LaTeX escaped.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

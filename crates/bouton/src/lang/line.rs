@@ -8,21 +8,21 @@ use super::syntax::{Element, Expr, Name};
 pub enum Amount {
     /// The numbers of a set: `1..k`, `{1, 3, 4}`.
     In(Vec<Element>),
-    /// All numbers but those of a set: `all but {2, 5}`.
+    /// All numbers except those of a set: `all but {2, 5}`.
     AllBut(Vec<Element>),
-    /// The numbers that satisfy the condition of the line: `t … where isqrt(t)^2 = t`; several
-    /// variables are the stones of as many heaps.
+    /// The numbers that satisfy the condition of the line: `t … where isqrt(t)^2 = t`. With several
+    /// variables, each is the stones from one heap.
     Variables(Vec<Name>),
 }
 
-/// How the stones that are taken from several heaps go together.
+/// How the numbers of stones taken from several heaps are related.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
-    /// Each heap for itself.
+    /// Each heap has its own number.
     Each,
     /// The same number from each.
     Same,
-    /// Their sum counts.
+    /// The amount is the sum over all heaps.
     Total,
 }
 
@@ -33,13 +33,13 @@ pub enum Group {
     One(From),
     /// All heaps that the game has; none may be empty.
     All,
-    /// All heaps of a game that has two.
+    /// Both heaps of a game with two heaps.
     Both,
     /// All heaps that are not empty.
     NonEmpty,
     /// `each of 1..2 heaps`, `some of 3 adjacent`
     Several {
-        /// Whether stones are taken from each of them, or from some.
+        /// Whether stones are taken from each of the heaps, or from some of them.
         each: bool,
         /// How many.
         number: Vec<Element>,
@@ -57,7 +57,7 @@ pub enum Among {
     Largest,
     /// The smallest ones.
     Smallest,
-    /// Those that follow each other in a row or a circle.
+    /// Those that are next to each other in a row or a circle.
     Adjacent,
 }
 
@@ -65,7 +65,7 @@ impl Among {
     /// All of them.
     pub const ALL: [Among; 4] = [Among::Heaps, Among::Largest, Among::Smallest, Among::Adjacent];
 
-    /// The choice of one of them.
+    /// The same choice for a single heap.
     #[must_use]
     pub fn one(self) -> From {
         match self {
@@ -75,7 +75,7 @@ impl Among {
         }
     }
 
-    /// The choice as it is written.
+    /// The choice in the spelling of the language.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -87,10 +87,10 @@ impl Among {
     }
 }
 
-/// Into what a heap is split.
+/// What a heap is split into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parts {
-    /// So many non-empty heaps, two unless it is said.
+    /// This number of non-empty heaps; two if there is none.
     Number(Option<Vec<Element>>, Likeness),
     /// Heaps with names, for the condition of the line.
     Named(Vec<Name>),
@@ -112,9 +112,9 @@ pub enum Likeness {
 pub struct Limits {
     /// `where …`: which values the variables may have.
     pub condition: Option<Expr>,
-    /// `where after: …`: which positions may be moved to.
+    /// `where after: …`: which positions a move may lead to.
     pub after: Option<Expr>,
-    /// `when …`: in which positions the line counts.
+    /// `when …`: in which positions the line applies.
     pub when: Option<Expr>,
 }
 
@@ -135,7 +135,7 @@ impl From {
     /// All choices.
     pub const ALL: [From; 4] = [From::Any, From::Largest, From::Smallest, From::Ends];
 
-    /// The choice as it is written.
+    /// The choice in the spelling of the language.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -147,7 +147,7 @@ impl From {
     }
 }
 
-/// How heaps lie.
+/// How heaps are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Order {
     /// They have no order: a multiset without empty heaps.
@@ -161,10 +161,10 @@ pub enum Order {
 }
 
 impl Order {
-    /// All that a line can say.
+    /// The arrangements that a line can name.
     pub const ALL: [Order; 3] = [Order::Row, Order::Fixed, Order::Circle];
 
-    /// The order as it is written.
+    /// The arrangement in the spelling of the language.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -175,7 +175,7 @@ impl Order {
         }
     }
 
-    /// Whether places stay when their heaps are empty.
+    /// Whether empty heaps keep their places.
     #[must_use]
     pub fn has_places(self) -> bool {
         matches!(self, Order::Fixed | Order::Circle)
@@ -194,9 +194,9 @@ pub enum CodeText {
 /// Who wins when no move is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Who cannot move loses.
+    /// A player who cannot move loses.
     Normal,
-    /// Who cannot move wins.
+    /// A player who cannot move wins.
     Misere,
 }
 
@@ -204,7 +204,7 @@ impl Ending {
     /// All endings.
     pub const ALL: [Ending; 2] = [Ending::Normal, Ending::Misere];
 
-    /// The ending as it is written.
+    /// The ending in the spelling of the language.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -214,18 +214,18 @@ impl Ending {
     }
 }
 
-/// What is given for a parameter.
+/// A value for a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// The parameter, if it is named: `k = 3`.
     pub name: Option<Name>,
-    /// What is given.
+    /// The value.
     pub value: ArgumentValue,
     /// The place of the whole.
     pub span: Span,
 }
 
-/// The kinds of what is given for a parameter.
+/// The kinds of values for parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentValue {
     /// A number.
@@ -243,7 +243,7 @@ pub enum ArgumentValue {
 pub enum Summand {
     /// A game of the library.
     Library(Name, Vec<Argument>),
-    /// A text in quotes, and its place without them.
+    /// A text in quotes, and its place inside the quotes.
     Text(Name),
 }
 
@@ -267,7 +267,7 @@ pub enum LineKind {
     Source(String),
     /// A condition on the parameters.
     Where(Expr),
-    /// A game of the library, whose lines stand here.
+    /// A game of the library, which stands for its lines.
     Base(Name, Vec<Argument>),
     /// `nim + wythoff`
     Sum(Vec<Summand>),
@@ -281,11 +281,11 @@ pub enum LineKind {
     Take {
         /// How many.
         amount: Amount,
-        /// How those of several heaps go together.
+        /// How the numbers of stones from several heaps are related.
         share: Share,
         /// From which heaps.
         group: Group,
-        /// Into what the rest is split.
+        /// What the rest is split into.
         then: Option<Parts>,
         /// The conditions.
         limits: Limits,
@@ -294,7 +294,7 @@ pub enum LineKind {
     Split {
         /// Which heap.
         from: From,
-        /// Into what.
+        /// What it is split into.
         parts: Parts,
         /// The conditions.
         limits: Limits,
@@ -310,7 +310,7 @@ pub enum LineKind {
         /// The conditions.
         limits: Limits,
     },
-    /// `pass N each when …`; whether each player has so many
+    /// `pass N each when …`; `true` if each player has N passes
     Pass(Expr, bool, Option<Expr>),
     /// `ending misere`
     Ending(Ending),
@@ -335,7 +335,7 @@ pub struct GameText {
     pub lines: Vec<Line>,
 }
 
-/// A position as it is typed: numbers, and the counters that are named.
+/// A position as a person types it: numbers and named counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionText {
     /// Heaps or coordinates.

@@ -1,4 +1,4 @@
-//! The language: text into trees with places, and the resolved, typed expressions that rules and
+//! The language: text to trees with places, and the resolved, typed expressions that rules and
 //! claims share.
 
 pub mod builtin;

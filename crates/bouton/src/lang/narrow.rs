@@ -1,5 +1,5 @@
-//! What a condition says about its words: from `1 <= 2*t + u <= 9` and `t, u >= 0` it follows that
-//! `t <= 4`. Bounds of numbers are carried up and down the expression until nothing changes.
+//! What a condition implies for its words: `1 <= 2*t + u <= 9` and `t, u >= 0` imply `t <= 4`.
+//! Bounds of numbers are carried up and down the expression until nothing changes.
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
@@ -10,8 +10,8 @@ use super::core::{Core, ExprId, Fold, Node, Type, Word};
 use super::interval::Interval;
 use super::value::Value;
 
-/// Expressions that are deeper or larger than this are not looked into; bounds are then wider than
-/// they could be, but never wrong.
+/// Deeper or larger expressions are not examined. Bounds are then wider than necessary, but never
+/// wrong.
 const MAX_DEPTH: usize = 200;
 const MAX_STEPS: usize = 4000;
 
@@ -24,12 +24,12 @@ pub(crate) struct Region {
     words: Vec<(Word, Interval)>,
 }
 
-/// What is known exactly of expressions: their values, or that they have none. Where something has no value nothing is
-/// ruled out, so that it is met and told.
+/// What is known exactly about an expression: its value, or that it has none. Where an expression
+/// has no value nothing is ruled out, so that evaluation reaches it and reports the error.
 pub(crate) type Exact<'a> = &'a mut dyn FnMut(ExprId) -> Option<Option<Value>>;
 
 impl Region {
-    /// Says that a word lies in an interval.
+    /// Restricts a word to an interval.
     pub fn set(&mut self, word: Word, interval: Interval) {
         match self.words.iter_mut().find(|(w, _)| *w == word) {
             Some((_, known)) => *known = interval,
@@ -43,12 +43,11 @@ impl Region {
         self.words.iter().find(|(w, _)| *w == word).map_or(Interval::ALL, |(_, i)| i.clone())
     }
 
-    /// Narrows the words to those for which the conditions may be true; `false` when there are
-    /// none.
+    /// Narrows the words to values for which the conditions may be true; `false` if there are none.
     #[must_use]
     pub(crate) fn narrow(&mut self, core: &Core, conditions: &[ExprId], exact: Exact<'_>) -> bool {
         let rounds = 2 * self.words.len() + 2;
-        // A condition like `a*a < a` drives its own bounds up for ever, far beyond the numbers in it.
+        // A condition like `a*a < a` raises its own bounds forever, far beyond the numbers in it.
         let mut known_bits = self.bits();
         for _ in 0..rounds {
             let before = self.words.clone();
@@ -66,7 +65,7 @@ impl Region {
         true
     }
 
-    /// Narrows the words to those for which a number may lie in an interval.
+    /// Narrows the words to values for which a number may lie in an interval.
     #[must_use]
     pub(crate) fn narrow_number(
         &mut self,
@@ -78,7 +77,7 @@ impl Region {
         Walk::new(core, self, exact).require(id, to, 0)
     }
 
-    /// An interval that holds every value a number can have.
+    /// An interval that contains every value the number can have.
     #[must_use]
     pub(crate) fn hull(&mut self, core: &Core, id: ExprId, exact: Exact<'_>) -> Interval {
         Walk::new(core, self, exact).hull(id, 0)
@@ -95,7 +94,7 @@ impl Region {
         self.words.iter().map(|(_, interval)| interval.end_bits()).max().unwrap_or(0)
     }
 
-    /// The least region that holds two, over the same words.
+    /// The smallest region that contains both, over the same words.
     fn join(&self, other: &Region) -> Region {
         let words = self.words.iter().map(|(w, i)| (*w, i.join(&other.get(*w)))).collect();
         Region { words }
@@ -107,7 +106,7 @@ struct Walk<'a, 'e> {
     region: &'a mut Region,
     exact: Exact<'e>,
     steps: usize,
-    /// The size of the largest number that is known exactly.
+    /// The size of the largest exactly known number.
     known_bits: usize,
     /// What numbers and conditions can be in the region as it is now. Kept once the walk is long: an expression that is
     /// used many times is then looked into once, and short walks need no map.
@@ -128,7 +127,7 @@ impl<'a, 'e> Walk<'a, 'e> {
         std::mem::replace(self.region, region)
     }
 
-    /// Whether the walk goes on into this expression.
+    /// Whether the walk continues into this expression.
     fn enter(&mut self, depth: usize) -> bool {
         self.steps += 1;
         depth < MAX_DEPTH && self.steps < MAX_STEPS
@@ -146,7 +145,7 @@ impl<'a, 'e> Walk<'a, 'e> {
         self.core.type_of(id) == Type::Int
     }
 
-    /// An interval that holds every value of a number.
+    /// An interval that contains every value of a number.
     fn hull(&mut self, id: ExprId, depth: usize) -> Interval {
         if !self.enter(depth) {
             return Interval::ALL;
@@ -247,7 +246,7 @@ impl<'a, 'e> Walk<'a, 'e> {
         }
     }
 
-    /// Narrows to where a condition may be `wanted`; `false` when it cannot.
+    /// Narrows to where a condition may have the value `wanted`; `false` if it cannot.
     fn require_truth(&mut self, id: ExprId, wanted: bool, depth: usize) -> bool {
         let (may, may_not) = self.truth(id, depth);
         if !(if wanted { may } else { may_not }) {
@@ -325,7 +324,7 @@ impl<'a, 'e> Walk<'a, 'e> {
         }
     }
 
-    /// Narrows to where a number may lie in `to`; `false` when it cannot.
+    /// Narrows to where a number may lie in `to`; `false` if it cannot.
     fn require(&mut self, id: ExprId, to: &Interval, depth: usize) -> bool {
         let to = self.hull(id, depth).meet(to);
         if to.is_empty() {

@@ -13,16 +13,16 @@ use super::form::{Atom, Guarded, Poly, Truth};
 use super::setting::Setting;
 use super::value::Value;
 
-/// Larger expressions are compared as they stand.
+/// Larger expressions are compared as they are written.
 const MOST_NODES: usize = 400;
 
-/// Deeper expressions are compared as they stand.
+/// Deeper expressions are compared as they are written.
 const MOST_DEPTH: usize = 120;
 
-/// Expressions with larger forms are compared as they stand.
+/// Expressions with larger forms are compared as they are written.
 const MOST_SIZE: usize = 2000;
 
-/// Expressions with forms of a larger degree are compared as they stand.
+/// Expressions with forms of a larger degree are compared as they are written.
 const MOST_DEGREE: usize = 64;
 
 /// Polynomials with more products are not multiplied out.
@@ -31,11 +31,11 @@ const MOST_PRODUCTS: usize = 60;
 /// Powers with larger exponents are not multiplied out.
 const MOST_FACTORS: usize = 8;
 
-/// Brings the expressions of one core into normal form, as they stand in one setting.
+/// Brings the expressions of one core into normal form, for one setting.
 pub(crate) struct Normal<'a> {
     core: &'a Core,
     pub(crate) setting: &'a Setting,
-    /// The size of expressions, written out, and how deep they are.
+    /// For each expression, its size when written out and its depth.
     sizes: FxHashMap<ExprId, (usize, usize)>,
     numbers: FxHashMap<ExprId, Guarded<Poly>>,
     truths: FxHashMap<ExprId, Guarded<Truth>>,
@@ -48,7 +48,7 @@ impl<'a> Normal<'a> {
         Normal { core, setting, sizes, numbers, truths }
     }
 
-    /// Whether an expression, written out, is neither too large nor too deep.
+    /// Whether an expression, when written out, is neither too large nor too deep.
     fn is_small(&mut self, id: ExprId) -> bool {
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
@@ -68,13 +68,14 @@ impl<'a> Normal<'a> {
         size <= MOST_NODES && depth <= MOST_DEPTH
     }
 
-    /// A number that must be whole: where it may be a fraction, it may have no value.
+    /// A number that must be whole. Where it may be a fraction, it may have no value.
     pub(crate) fn whole(&mut self, id: ExprId) -> Guarded<Poly> {
         let number = self.number(id);
         wholly(number)
     }
 
-    /// A number. When the work for the game is used up, it is not the right one, and the game has no form.
+    /// A number. Once the work for the game is used up the result is wrong, and the game has no
+    /// form.
     pub(crate) fn number(&mut self, id: ExprId) -> Guarded<Poly> {
         if self.setting.is_spent() {
             return Guarded::sure(Poly::default());
@@ -96,7 +97,7 @@ impl<'a> Normal<'a> {
         found
     }
 
-    /// A number as it stands.
+    /// A number as it is written.
     fn raw_number(&self, id: ExprId) -> Guarded<Poly> {
         may_fail(Atom::Raw(raw(self.core, &[id]), self.core.type_of(id) == Type::Int))
     }
@@ -154,7 +155,7 @@ impl<'a> Normal<'a> {
             if self.setting.heaps.as_ref().is_some_and(|most| size > *most) {
                 return joined(Poly::default(), [guards]);
             }
-            // Heaps are sorted; where there is none, both words are 0 too.
+            // Heaps are sorted. If there are none, both words are 0 as well.
             if size == UBig::ONE && !self.setting.in_order {
                 let word = if sign == Sign::Negative { Word::Largest } else { Word::Smallest };
                 let same = self.setting.same.iter().find(|(w, _)| *w == word);
@@ -293,7 +294,8 @@ impl<'a> Normal<'a> {
         joined(inverse.value.scaled(&factor), [inverse.guards])
     }
 
-    /// A condition. When the work for the game is used up, it is not the right one, and the game has no form.
+    /// A condition. Once the work for the game is used up the result is wrong, and the game has no
+    /// form.
     pub(crate) fn truth(&mut self, id: ExprId) -> Guarded<Truth> {
         if self.setting.is_spent() {
             return Guarded::sure(Truth::Known(true));
@@ -358,7 +360,7 @@ impl<'a> Normal<'a> {
                     let truth = if and { setting.and(both) } else { setting.or(both) };
                     return Some(joined(truth, [a.guards]));
                 }
-                // The second is looked at only where the first does not decide.
+                // The second condition is evaluated only where the first does not decide.
                 let decided = Guarded::sure(Truth::Known(!and));
                 let (yes, no) = if and { (b, decided) } else { (decided, b) };
                 self.branch(a, yes, no)
@@ -450,7 +452,7 @@ fn wholly(number: Guarded<Poly>) -> Guarded<Poly> {
     }
 }
 
-/// Expressions as they stand, each part once, in an order that depends on nothing else.
+/// Expressions as they are written, each part once, in an order that depends on nothing else.
 pub(crate) fn raw(core: &Core, ids: &[ExprId]) -> String {
     let mut places: FxHashMap<ExprId, usize> = FxHashMap::default();
     let mut text = String::new();
@@ -463,7 +465,7 @@ pub(crate) fn raw(core: &Core, ids: &[ExprId]) -> String {
         } else if open.is_empty() {
             let parts: Vec<usize> = parts.iter().map(|p| places[p]).collect();
             let what = match core.node(top) {
-                // All digits, where `Debug` leaves out those in the middle.
+                // Prints all digits; `Debug` omits the middle ones.
                 Node::Const(Value::Int(int)) => format!("{int:x}"),
                 Node::Const(Value::Ratio(ratio)) => {
                     format!("{:x}/{:x}", ratio.numerator(), ratio.denominator())

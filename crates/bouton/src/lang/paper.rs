@@ -1,9 +1,9 @@
-//! The syntax of papers and claims: what is said of games, with the places where it is said.
+//! The syntax of papers and claims: statements about games, with their places in the text.
 
 use super::diagnostic::Span;
 use super::syntax::{Argument, Expr, Name};
 
-/// A paper, or a file of one's own claims.
+/// A paper, or a file of a user's claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaperText {
     /// The name of the paper, if it is one.
@@ -21,7 +21,7 @@ pub struct Item {
     pub kind: Name,
     /// `2.1`, `mine`.
     pub label: String,
-    /// The game it speaks of.
+    /// The game that it is about.
     pub game: Option<GameName>,
     /// What its parameters must satisfy.
     pub with: Vec<With>,
@@ -32,17 +32,17 @@ pub struct Item {
 }
 
 impl Item {
-    /// The name by which it is called in a paper: `theorem-2.1`.
+    /// The identifier of the statement in its paper: `theorem-2.1`.
     #[must_use]
     pub fn id(&self) -> String {
         format!("{}-{}", self.kind.text, self.label)
     }
 }
 
-/// A game that a statement speaks of.
+/// A game that a statement is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameName {
-    /// A game of the library; arguments that are unknown names are the statement's parameters.
+    /// A game of the library. Arguments that are unknown names are parameters of the statement.
     Library(Name, Vec<Argument>),
     /// The text of a game.
     Text(String, Span),
@@ -94,11 +94,12 @@ pub struct ClaimLine {
 pub enum ClaimKind {
     /// A sentence for people.
     About(String),
-    /// The positions it speaks of.
+    /// The positions that it is about.
     When(Expr),
     /// `let beta = …`
     Let(Name, Expr),
-    /// One case of a function: `G(t) = (t+1)/2 when odd(t)`. A variable is a name, a case a number.
+    /// One case of a function: `G(t) = (t+1)/2 when odd(t)`. A name is a variable, and a number is
+    /// a case.
     Define {
         /// The function.
         name: Name,
@@ -111,9 +112,9 @@ pub enum ClaimKind {
     },
     /// `P iff …`, `N if …`.
     Outcome {
-        /// Whether it speaks of P-positions.
+        /// Whether it is about P-positions.
         p: bool,
-        /// Whether it says so of all of them.
+        /// Whether it is an equivalence.
         iff: bool,
         /// The condition.
         condition: Expr,
@@ -126,7 +127,7 @@ pub enum ClaimKind {
     Take {
         /// How many stones.
         stones: Expr,
-        /// The variable for the heap they are taken from; a largest one when it is left out.
+        /// The variable for the heap that stones are taken from; if it is left out, a largest heap.
         heap: Option<Name>,
         /// Where they win.
         when: Option<Expr>,
@@ -139,7 +140,7 @@ pub enum ClaimKind {
     Always(Expr),
     /// `GAME at POSITION is P`
     Example {
-        /// The game; that of the statement when it is left out.
+        /// The game; if it is left out, that of the statement.
         game: Option<GameName>,
         /// The position, as it is typed.
         position: String,
@@ -157,20 +158,20 @@ pub enum ClaimKind {
         /// The numbers.
         values: Vec<Expr>,
     },
-    /// What is printed in the paper and is wrong, with the line as it is printed.
+    /// A line as it is printed in the paper, where the paper is wrong.
     Printed(Box<ClaimLine>),
-    /// What is wrong with what is printed, and the positions that show it.
+    /// What is wrong with the printed form, and positions that show it.
     Erratum(String, Vec<String>),
-    /// A statement that is not checked, and why.
+    /// A statement that is not checked, with the reason.
     Stated(String),
 }
 
-/// What an example says of a position.
+/// What an example says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Is {
     /// It is P.
     P,
-    /// It is N, by moves to some positions.
+    /// It is N, by moves to these positions.
     N(Vec<String>),
     /// Its Grundy number.
     Grundy(Expr),

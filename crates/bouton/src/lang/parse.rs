@@ -1,4 +1,4 @@
-//! Tokens into the syntax tree of a game. Expressions are read in `parse_expr`.
+//! Tokens to the syntax tree of a game. `parse_expr` reads expressions.
 
 use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span, nearest};
 use super::syntax::*;
@@ -7,7 +7,7 @@ use super::token::{Placed, TextKind, Token, shorten, tokens};
 /// The most coordinates, variables or parameters.
 const MAX_NAMES: usize = 32;
 
-/// Reads the text of a game. Without errors the tree is complete; with errors it holds the lines
+/// Reads the text of a game. Without errors the tree is complete; otherwise it contains the lines
 /// that could be read.
 pub fn parse_game(text: &str) -> (GameText, Vec<Diagnostic>) {
     let mut parser = Parser::new(text);
@@ -28,7 +28,7 @@ pub fn parse_expr(text: &str) -> Result<Expr, Vec<Diagnostic>> {
     }
 }
 
-/// Already reported: the rest of the line cannot be read.
+/// The error has been reported, and the rest of the line cannot be read.
 pub(crate) struct Reported;
 
 pub(crate) type Parsed<T> = Result<T, Reported>;
@@ -120,7 +120,7 @@ impl Parser {
     /// As [`Parser::expected`], with the word of `known` that was probably meant.
     pub(super) fn expected_word(&mut self, what: &str, known: &[&'static str]) -> Reported {
         let found = self.peek().describe();
-        // What is missing at the end of a line is missing behind its last word.
+        // What is missing at the end of a line is reported after its last word.
         let place = match self.peek() {
             Token::Stop | Token::End => {
                 let end = self.last_span().end.min(self.span().start);
@@ -233,7 +233,7 @@ impl Parser {
             _ => return Err(self.expected("a line of a game, like `take 1..3 from any`")),
         };
         let start = self.span();
-        // `game`, `position`, … are words of the grammar only where a line begins.
+        // `game`, `position`, … are words of the grammar only at the start of a line.
         let known = LINE_WORDS.contains(&word.as_str()) && !self.names_a_game(&word);
         if known {
             self.advance();
@@ -247,7 +247,7 @@ impl Parser {
                     Ok(LineKind::Heading(name, parameters))
                 } else {
                     let error =
-                        Diagnostic::new(Code::Misplaced, "the heading is not the first line")
+                        Diagnostic::new(Code::Misplaced, "the heading must be the first line")
                             .at(start.to(self.last_span()), "move this to the top")
                             .help("a text holds one game");
                     Err(self.report(error))
@@ -270,7 +270,7 @@ impl Parser {
                     Code::Misplaced,
                     "`where` does not belong to the line before it",
                 )
-                .at(start.to(self.last_span()), "conditions on parameters stand below the heading")
+                .at(start.to(self.last_span()), "conditions on parameters belong below the heading")
                 .help("for a condition on positions write `when …` at the end of a line");
                 Err(self.report(error))
             }
@@ -324,7 +324,7 @@ impl Parser {
                 let error = match nearest(&word, LINE_WORDS.iter().copied()) {
                     Some(meant) => error.help(format!("did you mean `{meant}`?")),
                     None => error.help(format!(
-                        "lines start with {}; a game of the library is written `nim`, `bounded(3)`, and what is added to it follows a `;`",
+                        "lines start with {}; to add a line to a game of the library, write it after a `;`, like `nim; pass 1`",
                         list(LINE_WORDS, "or")
                     )),
                 };
@@ -333,14 +333,14 @@ impl Parser {
         }
     }
 
-    /// Whether the word here, which may start a line, is the name of a game: `octal(0.7)`.
+    /// Whether the word here, which can start a line, is the name of a game: `octal(0.7)`.
     pub(super) fn names_a_game(&self, word: &str) -> bool {
         let next = self.look(1);
         let name = matches!(word, "row" | "circle" | "split") && *next == Token::Sign("-");
         name || matches!(word, "octal" | "hexadecimal") && *next == Token::Sign("(")
     }
 
-    /// Whether the word here is followed by what follows the name of a game.
+    /// Whether the token after the word here can follow the name of a game.
     fn starts_base(&self) -> bool {
         match self.look(1) {
             Token::Stop | Token::End => true,
@@ -363,16 +363,18 @@ impl Parser {
                         .at(name.span, "not known")
                         .help(format!("did you mean `{meant}`?"))
                 }
-                None => Diagnostic::new(Code::Misplaced, format!("`{shown}` does not stand first"))
-                    .at(name.span, "not a line")
-                    .help("a game of the library stands for its lines only as the first line"),
+                None => {
+                    Diagnostic::new(Code::Misplaced, format!("`{shown}` must be the first line"))
+                        .at(name.span, "not allowed here")
+                        .help("a game of the library can only be the first line of a text")
+                }
             };
             return Err(self.report(error));
         }
         Ok(LineKind::Base(name, arguments))
     }
 
-    /// The games of a sum, of which the first may have been read.
+    /// The games of a sum. The first may have been read already.
     fn sum(&mut self, before: &[Line], first: Option<Summand>) -> Parsed<LineKind> {
         let start = self.span();
         let mut summands: Vec<Summand> = first.into_iter().collect();
@@ -394,9 +396,9 @@ impl Parser {
             });
         }
         if !before.iter().all(|line| line.kind.is_heading()) {
-            let error = Diagnostic::new(Code::Misplaced, "a sum of games does not stand first")
-                .at(start.to(self.last_span()), "not a line")
-                .help("lines are added to a sum behind it: `nim + wythoff; ending misere`");
+            let error = Diagnostic::new(Code::Misplaced, "a sum of games must be the first line")
+                .at(start.to(self.last_span()), "not allowed here")
+                .help("write further lines after the sum: `nim + wythoff; ending misere`");
             return Err(self.report(error));
         }
         Ok(LineKind::Sum(summands))

@@ -274,7 +274,7 @@ impl Parser {
         self.member(tuple, start, depth, level)
     }
 
-    /// Membership in a set that is written in braces: by generators, or element by element.
+    /// Membership in a set in braces, which is given by generators or element by element.
     fn member(
         &mut self,
         tuple: Vec<Expr>,

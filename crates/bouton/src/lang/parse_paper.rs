@@ -1,4 +1,4 @@
-//! Tokens into the syntax tree of a paper or of one's own claims.
+//! Tokens to the syntax tree of a paper or of a file of claims.
 
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::paper::*;
@@ -13,7 +13,7 @@ pub fn parse_paper(text: &str) -> (PaperText, Vec<Diagnostic>) {
     (paper, parser.errors)
 }
 
-/// Words that tell of the paper as a whole.
+/// Words for lines about the paper as a whole.
 const ABOUT_WORDS: &[&str] = &["title", "authors", "doi", "source", "year"];
 
 /// Words that start a line of a statement.
@@ -66,7 +66,7 @@ impl Parser {
             let item = match self.item(start) {
                 Ok(item) => item,
                 Err(reported) => {
-                    // What follows belongs to it, and is looked at.
+                    // The lines that follow still belong to the statement and are read.
                     let kind = Name { text: word, span: start };
                     let label = format!("{}th", paper.items.len());
                     let (game, with, lines) = (None, vec![], vec![]);
@@ -77,7 +77,7 @@ impl Parser {
             if paper.items.iter().any(|i| i.id() == item.id()) {
                 let error = Diagnostic::new(
                     Code::Twice,
-                    format!("`{} {}` is said twice", item.kind, item.label),
+                    format!("`{} {}` appears twice", item.kind, item.label),
                 )
                 .at(item.span, "again here");
                 self.report(error);
@@ -208,7 +208,7 @@ impl Parser {
                 if !iff && !self.eat_word("if") {
                     return Err(self.expected("`iff` or `if`"));
                 }
-                // `P if and only if …` is the same.
+                // `P if and only if …` has the same meaning.
                 if !iff && self.eat_word("and") {
                     if !(self.eat_word("only") && self.eat_word("if")) {
                         return Err(self.expected("`only if`"));
@@ -301,7 +301,7 @@ impl Parser {
             if !matches!(pattern.kind, ExprKind::Name(_) | ExprKind::Number(_)) {
                 let error = Diagnostic::new(
                     Code::Expected,
-                    "a function is defined at variables and numbers",
+                    "a function is defined for variables and numbers",
                 )
                 .at(pattern.span, "expected a variable or a number");
                 return Err(self.report(error));
@@ -381,8 +381,8 @@ impl Parser {
         Ok(ClaimKind::Example { game, position, is })
     }
 
-    /// A position as it is typed. One with counters is a string, since a semicolon ends a line:
-    /// `"3;pass=1"`.
+    /// A position as a person types it. A position with counters is a string, because a semicolon
+    /// ends a line: `"3;pass=1"`.
     fn position_text(&mut self, text: &str) -> Parsed<String> {
         if let Token::Text(position) = self.peek() {
             let position = position.clone();

@@ -37,16 +37,15 @@ impl Parser {
             None => Amount::In(self.set()?),
         };
         if self.is_sign(",") {
-            let error =
-                Diagnostic::new(Code::Expected, "a set of several numbers stands in braces")
-                    .at(self.span(), "expected `from`")
-                    .help("write `{1, 3, 4}`");
+            let error = Diagnostic::new(Code::Expected, "a set of several numbers needs braces")
+                .at(self.span(), "expected `from`")
+                .help("write `{1, 3, 4}`");
             return Err(self.report(error));
         }
         Ok(amount)
     }
 
-    /// How the stones of several heaps go together, where `the same` was said or not.
+    /// How the stones of several heaps are related; `same` if `the same` was read.
     fn share(&mut self, same: bool) -> Parsed<Share> {
         let start = self.span();
         if !self.eat_words(["in", "total"]) {
@@ -77,7 +76,7 @@ impl Parser {
         }))
     }
 
-    /// Into what the rest is split, if that is said.
+    /// What the rest is split into, if the line says so.
     fn then(&mut self) -> Parsed<Option<Parts>> {
         if self.eat_word("then") {
             if !self.eat_word("split") {
@@ -91,7 +90,8 @@ impl Parser {
         Ok(None)
     }
 
-    /// The amount together with the condition of the line. With names for parts the condition may speak of them alone.
+    /// Combines the amount with the condition of the line. If the parts have names, the condition
+    /// may be about the parts alone.
     fn with_condition(
         &mut self,
         amount: Amount,
@@ -103,14 +103,14 @@ impl Parser {
             (Amount::Variables(names), false) => {
                 let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
                 let names = super::list(&names, "and");
-                let message = format!("nothing says which {names} may be taken");
+                let message = format!("nothing says which values {names} may have");
                 let error = Diagnostic::new(Code::Expected, message)
                     .at(place, "expected `where …` at the end of the line")
                     .help("a set of numbers is written `{1, 3, 4}`");
                 Err(self.report(error))
             }
             (Amount::In(elements), true) => match &elements[..] {
-                // `take t from any where …`: a variable, and not a number with a name.
+                // `take t from any where …`: a variable, not a named number.
                 [Element::One(Expr { kind: ExprKind::Name(text), span })] => {
                     Ok(Amount::Variables(vec![Name { text: text.clone(), span: *span }]))
                 }
@@ -136,7 +136,7 @@ impl Parser {
         matches!(self.look(1), Token::Word(w) if w == word)
     }
 
-    /// Several names with commas between them, if they stand here.
+    /// Several names separated by commas, if they stand here.
     fn variables(&mut self) -> Option<Vec<Name>> {
         let is_name =
             |token: &Token| matches!(token, Token::Word(w) if !GRAMMAR_WORDS.contains(&w.as_str()));
@@ -233,11 +233,11 @@ impl Parser {
         let _ = among != Among::Heaps && self.eat_word("heaps");
         let place = start.to(self.last_span());
         let error = if !said && one {
-            Diagnostic::new(Code::Expected, "one heap is `any`, `largest` or `smallest`")
+            Diagnostic::new(Code::Expected, "for one heap, write `any`, `largest` or `smallest`")
                 .at(place, "expected `any`")
                 .help("write `from any`")
         } else if !said && each_for_itself {
-            Diagnostic::new(Code::Expected, "from several heaps: how many from each?")
+            Diagnostic::new(Code::Expected, "this does not say how many stones come from each heap")
                 .at(place, "expected `each of` before it")
                 .help("write `from each of 1..2 heaps`, `take 1..3 in total from 1..2 heaps` or `take the same 1..3 from 2 heaps`")
         } else {
@@ -246,7 +246,8 @@ impl Parser {
         Err(self.report(error))
     }
 
-    /// Where `each of` is not said: a number of heaps. A word that nothing follows is none.
+    /// Without `each of` a number of heaps must follow. A word that nothing follows is not a
+    /// number.
     fn need_number(&mut self) -> Parsed<()> {
         if self.is_word("adjacent") {
             return Err(self.expected("how many, like `each of 2 adjacent`"));
@@ -277,14 +278,14 @@ impl Parser {
         if let (Parts::Number(..), Some(condition)) = (&parts, &limits.condition) {
             let message = "`where` needs names for the parts";
             let error = Diagnostic::new(Code::Expected, message)
-                .at(condition.span, "what does it speak of?")
+                .at(condition.span, "this condition has no names to use")
                 .help("write `split any into a, b where …`; for a condition on the position write `when …`");
             return Err(self.report(error));
         }
         Ok(LineKind::Split { from, parts, limits })
     }
 
-    /// `into …`, if it is said.
+    /// `into …`, if it is there.
     fn parts(&mut self) -> Parsed<Parts> {
         if self.is_word("in") {
             return Err(self.expected("`into`"));
@@ -347,7 +348,7 @@ impl Parser {
             let condition = self.expr()?;
             if again {
                 let error =
-                    Diagnostic::new(Code::Twice, "a condition of the same kind stands before it")
+                    Diagnostic::new(Code::Twice, "the line already has a condition of this kind")
                         .at(start.to(self.last_span()), "again here")
                         .help("join them with `and`");
                 return Err(self.report(error));
@@ -368,7 +369,8 @@ impl Parser {
         Ok(LineKind::Code(hexadecimal, code))
     }
 
-    /// The code that stands here, as it is written: a digit, a point, and what follows without a space.
+    /// The code that starts here, in its own spelling: a digit, a point, and everything up to a
+    /// space.
     pub(super) fn digits(&mut self) -> Option<Name> {
         let point = |ahead: usize| *self.look(ahead) == Token::Sign(".");
         let start = self.span();
@@ -383,7 +385,7 @@ impl Parser {
         while self.span().start == span.end && !self.span().is_empty() {
             match self.peek() {
                 Token::Sign("(") => open += 1,
-                // A bracket that was not opened here belongs to what stands around.
+                // A bracket that was not opened here belongs to the surrounding text.
                 Token::Sign(")") if open > 0 => open -= 1,
                 Token::Sign(".") | Token::Number(_) | Token::Word(_) => {}
                 _ => break,

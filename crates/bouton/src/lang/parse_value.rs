@@ -13,7 +13,7 @@ pub fn parse_value(text: &str) -> Result<(String, ArgumentValue), Diagnostic> {
         (Some(Argument { name: Some(name), value, .. }), None) => Ok((name.text, value)),
         (_, error) => {
             let why = error.map_or("its name is missing".to_string(), |error| error.message);
-            let message = format!("`{}` is no value for a parameter: {why}", shorten(text));
+            let message = format!("`{}` is not a value for a parameter: {why}", shorten(text));
             Err(Diagnostic::new(Code::Parameter, message)
                 .help("write `k=3`, `k=2..8` or `f = n -> 2*n`"))
         }
@@ -62,7 +62,7 @@ impl Parser {
         Ok(arguments)
     }
 
-    /// A position: numbers, and counters behind a semicolon. Coordinates may stand in brackets.
+    /// A position: numbers, and counters after a semicolon. Coordinates may be in brackets.
     pub(crate) fn position(&mut self) -> Option<PositionText> {
         self.position_parts().ok()
     }
@@ -70,7 +70,7 @@ impl Parser {
     fn position_parts(&mut self) -> Parsed<PositionText> {
         let start = self.at;
         let errors = self.errors.len();
-        // `(5, 3)`, unless it is the beginning of something like `(5 + 3)*2, 4`.
+        // `(5, 3)`, unless it starts something like `(5 + 3)*2, 4`.
         let mut numbers = if self.eat_sign("(") { self.exprs(")").ok() } else { None };
         if numbers.is_none() && *self.peek() == Token::End && self.at > start {
             return Err(Reported);
@@ -105,7 +105,7 @@ impl Parser {
         if *self.peek() == Token::Stop && !counters.is_empty() {
             let error = Diagnostic::new(
                 Code::PositionSyntax,
-                "counters stand with commas between them, like `;turn=3,last=2`",
+                "counters are separated by commas, like `;turn=3,last=2`",
             )
             .at(self.span(), "expected `,`");
             return Err(self.report(error));

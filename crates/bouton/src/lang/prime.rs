@@ -1,4 +1,5 @@
-//! Whether a number is prime, never wrong: strong probable prime tests, as far as it is proven that they decide.
+//! Whether a number is prime, without errors: strong probable prime tests, used only as far as they
+//! are proven to decide.
 
 use dashu_int::fast_div::ConstDivisor;
 use dashu_int::ops::BitTest;
@@ -6,9 +7,10 @@ use dashu_int::{IBig, UBig};
 
 use super::value::{Fault, Fuel, Outcome, product_work, words};
 
-/// The first primes, each with the least composite number that is a strong probable prime to it and all
-/// before it: below, the tests with these bases decide. The numbers are A014233 of the OEIS (J. Sorenson and
-/// J. Webster, Strong pseudoprimes to twelve prime bases, Math. Comp. 86 (2017)).
+/// The first primes, each with the least composite number that is a strong probable prime to it and
+/// to all primes before it. Below that number the tests with these bases decide. The numbers are
+/// A014233 of the OEIS (J. Sorenson and J. Webster, Strong pseudoprimes to twelve prime bases,
+/// Math. Comp. 86 (2017)).
 const BASES: [(u8, u128); 13] = [
     (2, 2_047),
     (3, 1_373_653),
@@ -31,7 +33,8 @@ const PRODUCT: u64 = 304_250_263_527_210;
 const UNKNOWN: &str =
     "prime needs a number that is below 3317044064679887385961981 or is seen to be composite";
 
-/// Whether a number is prime. Of a large one that no test shows to be composite it is not known.
+/// Whether a number is prime. For a large number that no test shows to be composite, the answer is
+/// unknown.
 pub(super) fn is_prime(number: &IBig, fuel: &mut Fuel) -> Outcome<bool> {
     let Some(n) = number.as_ubig().filter(|n| **n >= UBig::from(2u8)) else {
         return Ok(false);
@@ -65,7 +68,7 @@ pub(super) fn is_prime(number: &IBig, fuel: &mut Fuel) -> Outcome<bool> {
     Err(Fault::Domain(UNKNOWN, number.to_string()))
 }
 
-/// Whether an odd number that a smaller base does not divide is a strong probable prime to it.
+/// Whether an odd number is a strong probable prime to a smaller base that does not divide it.
 fn passes(n: u64, base: u64) -> bool {
     let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
     let twos = (n - 1).trailing_zeros();
@@ -119,7 +122,8 @@ mod tests {
         assert_eq!(product, PRODUCT);
     }
 
-    /// Each bound is composite and passes the tests that decide below it, and no more.
+    /// Each bound is composite and passes the tests that decide all smaller numbers, but no further
+    /// test.
     #[test]
     fn the_bounds_are_strong_probable_primes() {
         for (i, (_, bound)) in BASES.iter().enumerate() {

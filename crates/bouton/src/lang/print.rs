@@ -1,4 +1,4 @@
-//! The syntax tree back into text. Reading what is printed gives the same tree.
+//! The syntax tree back to text. Reading the printed text gives the same tree.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -11,8 +11,9 @@ impl Display for Expr {
     }
 }
 
-/// Prints `e` where its operators must bind at least as tightly as `left`, and what follows binds as
-/// tightly as `right`; brackets where it would be read otherwise.
+/// Prints `e` at a place where its operators must bind at least as tightly as `left`, and what
+/// follows binds as tightly as `right`. Adds brackets if the text would be read differently without
+/// them.
 fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
     if needs_brackets(e, left, right) {
         f.write_str("(")?;
@@ -25,7 +26,7 @@ fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
         ExprKind::Name(name) => f.write_str(name),
         ExprKind::Call(name, arguments) => {
             let mut arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
-            // `count(i in {…})` would be read as a variable and what it runs over.
+            // `count(i in {…})` would be read as a variable and its range.
             if let Some(first) = arguments.first_mut()
                 && FOLDS.iter().any(|(word, _)| *word == name.text)
                 && first.split_whitespace().nth(1) == Some("in")
@@ -108,7 +109,7 @@ impl Display for Domain {
 
 fn needs_brackets(e: &Expr, left: u8, right: u8) -> bool {
     match &e.kind {
-        // A prefix operator and `if` start by themselves; only what follows them can be drawn in.
+        // Nothing before a prefix operator or an `if` can bind to its parts; only what follows can.
         ExprKind::Prefix(prefix, _) => prefix.binding() < right,
         ExprKind::If(..) | ExprKind::Let(..) | ExprKind::Fold(Fold::Exists | Fold::Forall, ..) => {
             right > 0
@@ -184,7 +185,7 @@ impl Display for Argument {
     }
 }
 
-/// A set without braces, where it can be told so.
+/// A set without braces, where that is unambiguous.
 struct Bare<'a>(&'a [Element]);
 
 impl fmt::Display for Bare<'_> {
@@ -201,7 +202,7 @@ fn write_group(f: &mut Formatter<'_>, group: &Group, share: Share) -> fmt::Resul
         Group::NonEmpty => f.write_str("all non-empty"),
         Group::Several { each, number, among } => {
             let number = Bare(number).to_string();
-            // A word such as `largest` would be taken for one heap.
+            // A word such as `largest` would be read as a single heap.
             let is_word = number.starts_with(char::is_alphabetic);
             let said = match (each, share) {
                 (true, Share::Total) if !is_word => "",
@@ -213,7 +214,7 @@ fn write_group(f: &mut Formatter<'_>, group: &Group, share: Share) -> fmt::Resul
     }
 }
 
-/// Into what a heap is split, unless it goes without saying.
+/// What a heap is split into, unless it is the default.
 fn write_parts(f: &mut Formatter<'_>, parts: &Parts) -> fmt::Result {
     match parts {
         Parts::Number(None, Likeness::Any) => Ok(()),
@@ -233,7 +234,7 @@ fn write_parts(f: &mut Formatter<'_>, parts: &Parts) -> fmt::Result {
     }
 }
 
-/// A text in quotes that it does not contain.
+/// A text in a kind of quotes that it does not contain.
 fn quoted(text: &str) -> String {
     if text.contains('"') { format!("'{text}'") } else { format!("\"{text}\"") }
 }
@@ -324,14 +325,14 @@ impl Display for Line {
     }
 }
 
-/// The text on one line, as it is typed in a shell; with `{:#}` a line each, as in a file.
+/// The text on one line, as typed in a shell; with `{:#}` one line for each, as in a file.
 impl Display for GameText {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let indented = matches!(self.lines.first(), Some(Line { kind: LineKind::Heading(..), .. }));
         let mut open = false;
         for (i, line) in self.lines.iter().enumerate() {
             let line = line.to_string();
-            // A line that would be read on is ended by a semicolon.
+            // If the next line would be read as a continuation, a semicolon ends this one.
             if std::mem::replace(&mut open, is_open(&line, TextKind::Game)) && f.alternate() {
                 f.write_str(";")?;
             }

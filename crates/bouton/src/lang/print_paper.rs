@@ -1,4 +1,4 @@
-//! Papers and claims back into text. Reading what is printed gives the same tree.
+//! Papers and claims back to text. Reading the printed text gives the same tree.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -8,7 +8,7 @@ use super::print::{commas, optional};
 use super::syntax::{Expr, ExprKind};
 use super::token::{TextKind, Token, is_open};
 
-/// A line each; statements are set apart by empty lines.
+/// Each line on its own; empty lines separate statements.
 impl Display for PaperText {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut first = true;
@@ -32,13 +32,13 @@ impl Display for PaperText {
     }
 }
 
-/// Writes a line, which a semicolon ends where it would be read on.
+/// Writes a line, with a semicolon if the next line would be read as its continuation.
 fn line(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     let end = if is_open(text, TextKind::Paper) { ";" } else { "" };
     writeln!(f, "{text}{end}")
 }
 
-/// The heading and a line each.
+/// The heading, then the lines of the statement.
 impl Display for Item {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         line(f, &self.heading())?;
@@ -167,7 +167,7 @@ fn and(f: &mut Formatter<'_>, word: &str, positions: &[String]) -> fmt::Result {
     write!(f, "{word} {}", positions.join(" and "))
 }
 
-/// The numbers of a table: commas keep `1, -2` apart.
+/// The numbers of a table. Commas separate `1, -2`.
 fn table(values: &[Expr]) -> String {
     if values.iter().all(|value| matches!(value.kind, ExprKind::Number(_))) {
         return commas(values).replace(',', "");
@@ -175,9 +175,9 @@ fn table(values: &[Expr]) -> String {
     commas(values)
 }
 
-/// A position as it is typed in a claim: in quotes, unless it is a list of numbers.
+/// A position as typed in a claim: in quotes, unless it is a list of numbers.
 fn typed(position: &str) -> String {
-    // What cannot stand in quotes was not read from them.
+    // A text that cannot be quoted was not read from quotes.
     if is_list(position) || position.contains(['"', '\n']) {
         position.to_string()
     } else {

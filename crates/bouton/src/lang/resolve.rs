@@ -1,4 +1,4 @@
-//! Expressions with names into expressions of the core: every name is looked up, every type checked.
+//! Expressions with names to expressions of the core: looks up every name and checks every type.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use super::syntax::*;
 use super::token::shorten;
 use super::value::Value;
 
-/// Where an expression stands, and so which words have a meaning in it.
+/// Where an expression stands, which decides the words that have a meaning in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
     /// It must be a constant.
@@ -49,7 +49,8 @@ pub(crate) enum Binding {
 }
 
 impl Binding {
-    /// What it is, for messages. What was given with a point is a code, and told as it stands: `2.5`.
+    /// What kind of value it is, for messages. A value with a decimal point is a code, and is shown
+    /// unchanged: `2.5`.
     pub(super) fn kind(&self) -> String {
         match self {
             Binding::Number(_) | Binding::Open(_) => "a number".into(),
@@ -60,7 +61,7 @@ impl Binding {
     }
 }
 
-/// The parameters that a text may mention, and who is to blame for errors in it.
+/// The parameters that a text may mention, and the place to report its errors at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// What the parameters stand for.
@@ -83,7 +84,7 @@ pub(super) const WORDS: &[(&str, Word, Place)] = &[
 
 /// Whether a name has a meaning of its own and cannot be given another.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    // `m` and `x` are the names of heaps; in games of tuples they are free.
+    // `m` and `x` are about heaps; in games of tuples they are free names.
     let word = WORDS.iter().any(|(w, word, _)| *w == name && *word != Word::Chosen);
     word || builtin::find(name).is_some() || GRAMMAR_WORDS.contains(&name)
 }
@@ -103,15 +104,15 @@ pub(crate) struct Resolver {
     pub(crate) vocabulary: Vocabulary,
     /// The words that were mentioned.
     pub(crate) mentioned: Vec<Word>,
-    /// Functions that are defined by expressions: number, number of arguments, type.
+    /// Functions defined by expressions: number, number of arguments, type.
     pub(crate) functions: BTreeMap<String, (u16, usize, Type)>,
-    /// What names are defined to stand for; looked at when they are used.
+    /// Definitions of names, resolved when they are used.
     pub(crate) definitions: Definitions,
-    /// Values that are asked of other positions: `grundy(pass=1)`.
+    /// Values of other positions that are needed: `grundy(pass=1)`.
     pub(crate) asked: Vec<Vec<(String, ExprId)>>,
-    /// Whether values of positions may be asked for.
+    /// Whether values of positions may be used.
     pub(crate) may_ask: bool,
-    /// Whether it reads a claim, and not a game.
+    /// Whether this reads a claim rather than a game.
     pub(crate) in_claim: bool,
 }
 
@@ -120,7 +121,7 @@ pub(crate) struct Resolver {
 pub(crate) struct Definitions {
     pub(crate) names: BTreeMap<String, Expr>,
     pub(crate) functions: BTreeMap<String, Vec<Case>>,
-    /// Names whose definition is being looked at.
+    /// Names whose definition is being resolved.
     open: Vec<String>,
     /// What names stand for, by the number of variables around them and whether values may be asked for. `None` is a
     /// name whose definition is wrong, which was reported.
@@ -135,7 +136,7 @@ pub(crate) struct Case {
     pub(crate) when: Option<Expr>,
 }
 
-/// The variables around an expression, the place where it stands, and the parameters.
+/// The surroundings of an expression: the variables in scope, the place, and the parameters.
 #[derive(Clone)]
 pub(crate) struct Around<'a> {
     pub(crate) place: Place,
@@ -285,7 +286,7 @@ impl Resolver {
         }
     }
 
-    /// `a < b <= c` is `a < b and b <= c`. Conditions can be compared by `=` and `!=` alone.
+    /// `a < b <= c` is `a < b and b <= c`. Conditions can be compared only with `=` and `!=`.
     fn compare(
         &mut self,
         first: &Expr,
@@ -517,7 +518,7 @@ pub(crate) fn constant_expr(e: &Expr) -> Result<IBig, Diagnostic> {
     })
 }
 
-/// Reads a whole number that is the whole text: digits, or a constant expression like `10^6`.
+/// Reads a text that is a single whole number: digits, or a constant expression like `10^6`.
 pub fn parse_number(text: &str) -> Result<IBig, Diagnostic> {
     let unread = || Diagnostic::new(Code::Constant, format!("`{}` is not a number", shorten(text)));
     let e = super::parse_expr(text)

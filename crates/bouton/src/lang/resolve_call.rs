@@ -1,4 +1,4 @@
-//! Names and types in calls: functions of the language, of parameters, and those that are defined.
+//! Names and types in calls: of built-in functions, of parameters, and of defined functions.
 
 use super::builtin::{self, Binary, Function};
 use super::core::{ExprId, Fold, Type, Word};
@@ -122,7 +122,7 @@ impl Resolver {
         self.core.word(Word::Asked(i as u16))
     }
 
-    /// A function that is defined case by case, made when it is first used.
+    /// A function that is defined case by case. It is made when it is first used.
     fn defined(&mut self, name: &str, around: &Around<'_>) -> Option<(u16, usize, Type)> {
         if let Some(&known) = self.functions.get(name) {
             return Some(known);
@@ -174,7 +174,8 @@ impl Resolver {
         Some((function, arity, ty))
     }
 
-    /// Whether an expression has the form of a condition; functions that are defined are looked into, each once.
+    /// Whether an expression has the form of a condition. Defined functions are examined too, each
+    /// once.
     pub(crate) fn is_condition(&self, e: &Expr, seen: &mut Vec<String>) -> bool {
         match &e.kind {
             ExprKind::Call(name, _) if !seen.contains(&name.text) => {
@@ -192,7 +193,7 @@ impl Resolver {
         }
     }
 
-    /// `xor(x)`, `sum(x[..-3])`: a fold over heaps themselves.
+    /// `xor(x)`, `sum(x[..-3])`: a fold over the heaps themselves.
     fn whole_list(&mut self, name: &Name, e: &Expr, around: &Around<'_>) -> Option<Option<ExprId>> {
         let (_, fold) = FOLDS.iter().find(|(word, _)| *word == name.text)?;
         let domain = match &e.kind {

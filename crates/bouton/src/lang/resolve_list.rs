@@ -43,7 +43,7 @@ impl Resolver {
         Some(self.core.fold(fold, slot, domain, body))
     }
 
-    /// Gives a variable a place of its own.
+    /// Gives a variable its own place.
     pub(crate) fn bind(&mut self, variable: &Name, around: &mut Around<'_>) -> Option<u16> {
         let slot = around.slots;
         if usize::from(slot) + 1 >= MAX_VARIABLES {
@@ -69,8 +69,8 @@ impl Resolver {
         None
     }
 
-    /// Membership in a set by generators: are there integers for the names that are not known, which
-    /// satisfy the conditions and give the tuple?
+    /// Membership in a set with generators: are there integers for the new names that satisfy the
+    /// conditions and give the tuple?
     pub(super) fn member(
         &mut self,
         tuple: &[Expr],
@@ -111,7 +111,7 @@ impl Resolver {
         Some(self.core.some(first, names.len() as u16, whole))
     }
 
-    /// The names of a set by generators that are not known: its variables.
+    /// The new names of a set with generators: its variables.
     pub(crate) fn generators(&self, set: &Generated, around: &Around<'_>) -> Vec<Name> {
         let mut names: Vec<Name> = Vec::new();
         for e in set.tuple.iter().chain(&set.conditions) {
@@ -125,7 +125,7 @@ impl Resolver {
         names
     }
 
-    /// Whether a name stands for something without being a variable.
+    /// Whether a name already has a meaning.
     pub(super) fn knows(&self, name: &str, around: &Around<'_>) -> bool {
         let coordinate = match &self.vocabulary {
             Vocabulary::Tuple(names) => names.iter().any(|n| n == name),

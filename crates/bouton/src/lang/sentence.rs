@@ -1,4 +1,5 @@
-//! Statements of papers as sentences for people; what reads no better in words stays a formula.
+//! Statements of papers as sentences for people. A formula stays a formula if words would not be
+//! easier to read.
 
 use super::clause::{clause, formula, heading_words, list_of, noun};
 use super::paper::{ClaimKind, ClaimLine, Is, Item, With};
@@ -10,7 +11,7 @@ pub fn line(line: &ClaimLine) -> String {
     sentence(&line.kind, &mut Subject::default())
 }
 
-/// A statement: sentences with spaces between them.
+/// A statement as a sequence of sentences.
 #[must_use]
 pub fn item(item: &Item) -> String {
     let mut subject = Subject { game: game(item), ..Subject::default() };
@@ -62,16 +63,16 @@ fn game(item: &Item) -> Option<String> {
     }
 }
 
-/// What the sentences of a statement speak of.
+/// What the sentences of a statement are about.
 #[derive(Default)]
 struct Subject {
-    /// The game, until it has been named.
+    /// The game, until a sentence names it.
     game: Option<String>,
     /// The conditions on positions.
     when: Vec<Expr>,
-    /// Whether the conditions have been told.
+    /// Whether the conditions have been mentioned.
     told: bool,
-    /// Whether something that is wrong has just been told.
+    /// Whether the last sentence was a printed form that is wrong.
     printed: bool,
 }
 
@@ -99,7 +100,7 @@ impl Subject {
 /// A line as a sentence, with a capital letter and a full stop.
 fn sentence(kind: &ClaimKind, subject: &mut Subject) -> String {
     let said = plain(kind, subject);
-    // A game is named where positions are first spoken of.
+    // The first sentence about positions names the game.
     let of_positions = !matches!(
         kind,
         ClaimKind::About(_)

@@ -1,5 +1,5 @@
-//! What is known of the words where an expression stands, and what follows: lower bounds of numbers,
-//! and conditions that hold always, never, or because others do.
+//! What is known about the words where an expression stands, and what follows from it: lower bounds
+//! of numbers, and conditions that hold always, never, or because others do.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use super::interval::Interval;
 pub(crate) struct Setting {
     /// Words that have the same value as something else here.
     pub(crate) same: Vec<(Word, Poly)>,
-    /// What words are at least; those that are not named are at least 0.
+    /// Lower bounds of words; all other words are at least 0.
     pub(crate) least: Vec<(Word, i64)>,
     /// The most heaps that a position has.
     pub(crate) heaps: Option<UBig>,
@@ -26,26 +26,27 @@ pub(crate) struct Setting {
     pub(crate) in_order: bool,
     /// Words in falling order: each is at least the next.
     pub(crate) falling: Vec<Word>,
-    /// The steps that have been made; after many, nothing more is shown.
+    /// The number of steps so far. After many steps nothing more is shown.
     pub(crate) steps: Cell<usize>,
-    /// The work that has been done, for all the settings of a game together.
+    /// The work so far, shared by all settings of a game.
     pub(crate) work: Rc<Cell<usize>>,
 }
 
-/// The work for one game, in sizes of forms that are made or looked at.
+/// The limit of work for one game, measured in sizes of forms that are made or examined.
 const MOST_WORK: usize = 500_000;
 
-/// The steps after which nothing more is shown.
+/// The number of steps after which nothing more is shown.
 const MOST_STEPS: usize = 3000;
 
 /// How often a number is replaced by another in the search for a bound.
 const MOST_REPLACED: usize = 4;
 
-/// The least of more numbers is not taken apart, nor are more conditions compared with one another.
+/// The minimum of more numbers is not decomposed, and more conditions are not compared with one
+/// another.
 const MOST_PARTS: usize = 16;
 
 impl Setting {
-    /// A number that the form is shown never to be below.
+    /// A number that the form is shown to be at least.
     pub(crate) fn low(&self, poly: &Poly) -> Option<RBig> {
         let low = self.lower_bound(poly, 0)?;
         Some(if poly.is_whole() { low.ceil().into() } else { low })
@@ -62,7 +63,7 @@ impl Setting {
         self.work.get() > MOST_WORK
     }
 
-    /// Does some work, if there is any left for the game.
+    /// Counts some work and returns whether the game can afford it.
     pub(crate) fn affords(&self, work: impl FnOnce() -> usize) -> bool {
         if !self.is_spent() {
             self.work.set(self.work.get().saturating_add(work()));
@@ -230,7 +231,7 @@ impl Setting {
         }
     }
 
-    /// The numbers without those that are shown to be at least another one.
+    /// The numbers, without those that are shown to be at least another one.
     pub(crate) fn without_greater(&self, mut parts: BTreeSet<Poly>) -> BTreeSet<Poly> {
         if parts.len() <= MOST_PARTS {
             for part in parts.clone() {
@@ -303,7 +304,7 @@ impl Setting {
         if [&low, &high].into_iter().flatten().any(|low| *low > RBig::ZERO) {
             return Truth::Known(false);
         }
-        // What is never below 0 is 0 when it is at most 0.
+        // A number that is never below 0 is 0 if it is at most 0.
         if low.is_some_and(|low| low >= RBig::ZERO) {
             return self.natural(&poly.negated());
         }
@@ -321,7 +322,8 @@ impl Setting {
         Truth::Zero(poly)
     }
 
-    /// A positive multiple whose coefficients but the constant are whole and have no common divisor.
+    /// A positive multiple of the form whose coefficients, except the constant, are whole and have
+    /// no common divisor.
     fn primitive(&self, poly: &Poly) -> Poly {
         let poly = poly.scaled(&RBig::from(poly.denominator()));
         let mut common = UBig::ZERO;
@@ -353,12 +355,12 @@ impl Setting {
         }
     }
 
-    /// All of some conditions, which have values everywhere.
+    /// The conjunction of conditions that have values everywhere.
     pub(crate) fn and(&self, truths: impl IntoIterator<Item = Truth>) -> Truth {
         self.joined(truths.into_iter().collect(), true)
     }
 
-    /// One of some conditions, which have values everywhere.
+    /// The disjunction of conditions that have values everywhere.
     pub(crate) fn or(&self, truths: impl IntoIterator<Item = Truth>) -> Truth {
         self.joined(truths.into_iter().collect(), false)
     }
@@ -384,7 +386,7 @@ impl Setting {
                     let sum = a.plus(b, &RBig::ONE);
                     let decided = match and {
                         true => self.low(&sum.negated()).is_some_and(|low| low > RBig::ZERO),
-                        // Where a is not at least 0, -a - 1 is.
+                        // If a is not at least 0, then -a - 1 is.
                         false => {
                             a.is_whole()
                                 && b.is_whole()
@@ -401,7 +403,7 @@ impl Setting {
                     }
                 }
             }
-            // What follows from another condition, or has it for a consequence, need not be said.
+            // A condition that follows from another one, or implies another one, can be left out.
             let sign = |a: &Poly| if and { a.clone() } else { a.negated() };
             let kept = self.without_greater(numbers.iter().map(sign).collect());
             parts.retain(|part| !matches!(part, Truth::Natural(a) if !kept.contains(&sign(a))));
@@ -426,14 +428,14 @@ fn naturals(parts: &BTreeSet<Truth>) -> Vec<Poly> {
     parts.iter().filter_map(natural).collect()
 }
 
-/// The number whose floor is that of another one, negated: floor(a/d) is -floor((d - 1 - a)/d).
+/// The number whose negated floor is the floor of this one: floor(a/d) is -floor((d - 1 - a)/d).
 fn mirrored(poly: &Poly) -> Poly {
     let gap = RBig::ONE - RBig::ONE / RBig::from(poly.common_denominator());
     Poly::constant(gap).minus(poly)
 }
 
-/// The floors that stand alone in a number with the coefficient `unit` or `-unit`: each with what may stand in
-/// its place, with the coefficient `unit`, before it is rounded down.
+/// The floors that occur in a number on their own with coefficient `unit` or `-unit`. Each comes
+/// with the number that may replace it, before rounding down, with the coefficient `unit`.
 fn floors(poly: &Poly, unit: &RBig) -> Vec<(Vec<Atom>, Poly)> {
     let found = poly.0.iter().filter_map(|(product, coefficient)| match &product[..] {
         [Atom::Floor(inner)] if coefficient == unit => Some((product.clone(), inner.clone())),

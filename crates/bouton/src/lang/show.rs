@@ -11,7 +11,7 @@ use super::diagnostic::Span;
 use super::syntax::{self, Comparison, Expr, ExprKind, Infix, Name, Prefix};
 use super::value::Value;
 
-/// Parts that are deeper than this are printed as `…`.
+/// Deeper parts are printed as `…`.
 const MAX_DEPTH: usize = 12;
 
 /// The parts that are printed; those after them are `…`. An expression that is used many times is printed each time.
@@ -27,7 +27,7 @@ fn boxed(kind: ExprKind) -> Box<Expr> {
     Box::new(Expr { kind, span: Span::default() })
 }
 
-/// A whole number, shortened when it is very long.
+/// A whole number, shortened if it is very long.
 fn number(int: &IBig) -> ExprKind {
     let size = ExprKind::Name(super::token::shorten(&int.unsigned_abs().to_string()));
     match int.sign() {

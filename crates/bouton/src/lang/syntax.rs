@@ -1,4 +1,5 @@
-//! The syntax tree: what a text says, with the places where it says it. Expressions stand here, the lines of games in `line`.
+//! The syntax tree: what a text says, with the places where it says it. Expressions are here, and
+//! the lines of games are in `line`.
 
 use dashu_int::UBig;
 
@@ -26,7 +27,7 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// Whether it has the form of a condition, and not of a number.
+    /// Whether it has the form of a condition rather than a number.
     pub(crate) fn is_condition(&self) -> bool {
         match &self.kind {
             ExprKind::Truth(_) | ExprKind::Compare(..) | ExprKind::Member(..) => true,
@@ -48,7 +49,7 @@ impl Expr {
         }
     }
 
-    /// The list of heaps that it is, `x` or `x[..-2]`: from which index to which.
+    /// If it is a list of heaps, `x` or `x[..-2]`: its first and its last index.
     pub(crate) fn heaps(&self) -> Option<(Option<&Expr>, Option<&Expr>)> {
         match &self.kind {
             ExprKind::Name(x) if x == "x" => Some((None, None)),
@@ -69,7 +70,7 @@ pub enum ExprKind {
     Name(String),
     /// A function and its arguments: `min(3, m)`.
     Call(Name, Vec<Expr>),
-    /// A heap, counted from the first, `x[1]`, or back from the last, `x[-1]`.
+    /// A heap at an index that counts up from the first, `x[1]`, or down from the last, `x[-1]`.
     Index(Name, Box<Expr>),
     /// `-a` or `not a`.
     Prefix(Prefix, Box<Expr>),
@@ -265,7 +266,7 @@ pub enum Element {
     Range(Expr, Expr),
 }
 
-/// Words that are part of the grammar and name nothing.
+/// Words of the grammar, which cannot be names.
 pub(crate) const GRAMMAR_WORDS: &[&str] = &[
     "and", "or", "not", "mod", "xor", "if", "then", "else", "from", "when", "where", "for", "true",
     "false", "let", "in", "exists", "forall", "divides",

@@ -25,7 +25,7 @@ pub(crate) enum Token {
 }
 
 impl Token {
-    /// The token as it is named in a message.
+    /// How a message names the token.
     pub(crate) fn describe(&self) -> String {
         match self {
             Token::Word(word) => format!("`{}`", shorten(word)),
@@ -38,7 +38,7 @@ impl Token {
     }
 }
 
-/// A word or number, cut when it is too long for a message.
+/// A word or number, shortened if it is too long for a message.
 pub(crate) fn shorten(text: &str) -> String {
     const MOST: usize = 40;
     if text.chars().count() <= MOST {
@@ -49,7 +49,7 @@ pub(crate) fn shorten(text: &str) -> String {
     format!("{head}…{tail}")
 }
 
-/// Signs, longest first; the second column is what it stands for when it is another spelling.
+/// Signs, longest first. The second column is the usual spelling of a variant.
 const SIGNS: &[(&str, &str)] = &[
     ("..", ".."),
     ("…", ".."),
@@ -85,7 +85,7 @@ const SIGNS: &[(&str, &str)] = &[
     (":", ":"),
 ];
 
-/// Signs of other languages, and what is written here instead.
+/// Operators of other languages, and what to write instead.
 const FOREIGN: &[(&str, &str)] = &[
     ("==", "="),
     ("**", "^"),
@@ -100,7 +100,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("|", "or"),
 ];
 
-/// What a text is: in a paper `when` starts a line.
+/// The kind of a text. In a paper, `when` starts a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextKind {
     /// A game.
@@ -114,7 +114,8 @@ pub(crate) type Placed = (Token, Span);
 
 /// The tokens of `text`, ending with [`Token::End`], and what could not be read.
 ///
-/// The end of a line is a [`Token::Stop`], unless a bracket is open or the line obviously goes on.
+/// The end of a line is a [`Token::Stop`], unless a bracket is open or the line obviously
+/// continues.
 pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic>) {
     let mut errors = Vec::new();
     if text.len() > MAX_TEXT {
@@ -122,7 +123,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
         errors.push(
             Diagnostic::new(
                 Code::TooLong,
-                format!("the text has {size} bytes; at most {MAX_TEXT} are read"),
+                format!("the text has {size} bytes; at most {MAX_TEXT} are allowed"),
             )
             .help("a text of this size is probably not a game"),
         );
@@ -144,7 +145,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
         } else if c == '#' {
             end = at + rest.find('\n').unwrap_or(rest.len());
         } else if c == ';' {
-            // It ends a line whatever is open.
+            // It ends a line even inside brackets.
             depth = 0;
             push(&mut raw, Raw::Token(Token::Stop), end);
         } else if c == '"' || c == '\'' {
@@ -158,7 +159,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                     end = stop.unwrap_or(text.len());
                     let here = Span { start: at, end: at + 1 };
                     errors.push(
-                        Diagnostic::new(Code::OpenString, "the string has no end on this line")
+                        Diagnostic::new(Code::OpenString, "the string is not closed on this line")
                             .at(here, "opened here")
                             .help(format!("close it with `{c}`")),
                     );
@@ -173,7 +174,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                     Diagnostic::new(
                         Code::TooLong,
                         format!(
-                            "the number has {} digits; at most {} are read",
+                            "the number has {} digits; at most {} are allowed",
                             digits.len(),
                             super::value::MAX_DIGITS
                         ),
@@ -197,7 +198,7 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                 &mut errors,
                 Diagnostic::new(
                     Code::Character,
-                    format!("`{foreign}` is not a sign of this language"),
+                    format!("`{foreign}` is not part of this language"),
                 )
                 .at(Span { start: at, end }, "not known")
                 .help(format!("write `{ours}`")),
@@ -249,7 +250,7 @@ enum Raw {
     Line,
 }
 
-/// Turns the ends of lines into stops, or drops them where the line goes on.
+/// Turns line ends into stops, or drops them where the line continues.
 fn join_lines(raw: Vec<(Raw, Span)>, length: usize, kind: TextKind) -> Vec<Placed> {
     let mut tokens: Vec<Placed> = Vec::with_capacity(raw.len() + 1);
     let mut heading = false;
@@ -283,7 +284,7 @@ fn join_lines(raw: Vec<(Raw, Span)>, length: usize, kind: TextKind) -> Vec<Place
     tokens
 }
 
-/// Whether the line after a text would be read as its continuation.
+/// Whether the line after this text would be read as its continuation.
 pub(super) fn is_open(text: &str, kind: TextKind) -> bool {
     let (tokens, _) = tokens(text, kind);
     let read = &tokens[..tokens.len() - 1];
@@ -325,8 +326,8 @@ fn wants_more(token: Option<&Token>) -> bool {
     }
 }
 
-/// Whether a line that starts with `token` goes on with the line before it.
-/// `heading`: that line belongs to the heading, and `where` starts one of its own.
+/// Whether a line that starts with `token` continues the line before it. `heading` means that the
+/// line before belongs to the heading, so that `where` starts a new line.
 fn carries_on(token: &Token, heading: bool, kind: TextKind) -> bool {
     match token {
         Token::Sign(sign) => !matches!(*sign, "(" | "[" | "{"),

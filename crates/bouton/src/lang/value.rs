@@ -1,5 +1,5 @@
-//! Exact values and what can be done with them: integers and fractions without a bound on their
-//! size other than [`MAX_DIGITS`], and truth values.
+//! Exact values and their operations: integers and fractions, bounded in size only by
+//! [`MAX_DIGITS`], and truth values.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -48,7 +48,7 @@ pub enum Fault {
     Fraction(RBig),
     /// Division by zero.
     DivisionByZero,
-    /// A function outside of its domain: what it needs, and what it got.
+    /// A function outside its domain: what it needs, and what it got.
     Domain(&'static str, String),
     /// The number would have too many digits.
     TooManyDigits,
@@ -56,7 +56,7 @@ pub enum Fault {
     TooMuchWork,
     /// None of a function's cases applies.
     NoCase(String),
-    /// A function calls itself without going down in its first argument.
+    /// A function calls itself without lowering its first argument.
     Rises(String),
     /// A condition does not bound its variables.
     Unbounded,
@@ -85,7 +85,7 @@ impl fmt::Display for Fault {
 }
 
 impl Fault {
-    /// The code of the diagnostic that tells of it.
+    /// The code of the diagnostic that reports it.
     #[must_use]
     pub fn code(&self) -> Code {
         match self {
@@ -108,7 +108,7 @@ fn shown(number: &str) -> String {
 /// The result of a computation.
 pub type Outcome<T> = Result<T, Fault>;
 
-/// What is left of the work that may be done.
+/// The work that is still allowed.
 #[derive(Clone, Debug)]
 pub struct Fuel(pub u64);
 
@@ -209,8 +209,8 @@ pub(super) fn words(bits: usize) -> u64 {
     bits as u64 / 64
 }
 
-/// The work of a product of numbers of so many words; the library multiplies large ones faster
-/// than by the school method.
+/// The work of multiplying numbers of these sizes in words. For large numbers the library is faster
+/// than schoolbook multiplication.
 pub(super) fn product_work(a: u64, b: u64) -> u64 {
     let (small, large) = (a.min(b), a.max(b));
     large.saturating_mul(small.isqrt() + 1)

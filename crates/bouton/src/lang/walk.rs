@@ -1,8 +1,8 @@
-//! The parts of expressions, and what is done with all of them.
+//! The parts of expressions, and walks over all of them.
 
 use super::syntax::{Domain, Expr, ExprKind, Name};
 
-/// The parts of an expression, in the order in which they are written.
+/// The parts of an expression, in written order.
 macro_rules! parts {
     ($kind:expr, $iter:ident, $boxed:ident) => {
         match $kind {
@@ -38,19 +38,19 @@ macro_rules! parts {
 }
 
 impl Expr {
-    /// The expressions that it is made of, in the order in which they are written.
+    /// The direct parts, in written order.
     #[must_use]
     pub fn parts(&self) -> Vec<&Expr> {
         parts!(&self.kind, iter, as_ref)
     }
 
-    /// The expressions that it is made of, to be changed.
+    /// The direct parts, mutably.
     #[must_use]
     pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
         parts!(&mut self.kind, iter_mut, as_mut)
     }
 
-    /// The expression with others in place of some parts.
+    /// The expression with some parts replaced.
     pub(crate) fn replace(&self, by: &dyn Fn(&Expr) -> Option<ExprKind>) -> Expr {
         let mut changed = self.clone();
         match by(self) {
@@ -64,7 +64,8 @@ impl Expr {
         changed
     }
 
-    /// Shows every name in the expression that stands for a number and is not bound in it.
+    /// Calls `visit` for every name in the expression that stands for a number and is not bound in
+    /// it.
     pub(crate) fn each_name(&self, visit: &mut dyn FnMut(&Name)) {
         let bound: Vec<&Name> = match &self.kind {
             ExprKind::Name(text) => {
@@ -78,7 +79,7 @@ impl Expr {
         let parts = self.parts();
         let last = parts.len().saturating_sub(1);
         for (i, part) in parts.into_iter().enumerate() {
-            // Names are bound in what comes last.
+            // Names are bound in the last part.
             part.each_name(&mut |name| {
                 if i < last || !bound.contains(&name) {
                     visit(name);

@@ -8,10 +8,11 @@ use crate::game::{Game, Moves, Position};
 use crate::job::{Stop, Watch};
 use crate::lang::syntax::Order;
 
-/// How many positions are looked at.
+/// How many positions are tried.
 const TRIES: usize = 200;
 
-/// A position from which the player who starts can win. If none is found it is one that has a move, or nothing.
+/// A position from which the player to move can win. If none is found, one that has a move;
+/// otherwise `None`.
 pub fn deal(
     game: &Game,
     opponent: &mut Opponent<'_>,
@@ -21,7 +22,7 @@ pub fn deal(
     let mut other = None;
     let mut failed = None;
     for tried in 0..TRIES {
-        // Where large positions are too much, smaller ones are tried.
+        // If large positions take too much work, smaller ones are tried.
         let text = text(game, opponent.rng(), TRIES - tried);
         let Ok(position) = game.position(&text) else { continue };
         let outcome = moves.first(&position, 1).and_then(|first| match &first[..] {
@@ -43,10 +44,10 @@ pub fn deal(
     }
 }
 
-/// More places than these are left empty.
+/// Further places are left empty.
 const FILLED: usize = 12;
 
-/// Some heaps or coordinates, as they are typed; smaller ones when little patience is left.
+/// Some heaps or coordinates as text; smaller ones if few tries are left.
 fn text(game: &Game, rng: &mut Rng, patience: usize) -> String {
     if !game.summands().is_empty() {
         let parts: Vec<String> =

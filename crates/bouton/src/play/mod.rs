@@ -1,4 +1,4 @@
-//! Playing against the computer: what it plays, and positions to start from.
+//! Playing against the computer: its moves, and positions to start from.
 
 mod deal;
 mod opponent;

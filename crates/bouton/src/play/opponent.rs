@@ -14,9 +14,9 @@ use crate::solve::{Answer, Question, Solver, Way};
 pub enum Level {
     /// Every move is a best one.
     Perfect,
-    /// 3 of 4 moves are best ones, the others are taken at random.
+    /// 3 of 4 moves are best moves; the others are random.
     Good,
-    /// 1 of 4 moves is a best one, the others are taken at random.
+    /// 1 of 4 moves is a best move; the others are random.
     Beginner,
 }
 
@@ -49,8 +49,8 @@ impl Level {
     pub fn meaning(self) -> &'static str {
         match self {
             Level::Perfect => "every move is a best one",
-            Level::Good => "3 of 4 moves are best ones, the others are taken at random",
-            Level::Beginner => "1 of 4 moves is a best one, the others are taken at random",
+            Level::Good => "3 of 4 moves are best moves, the others are random",
+            Level::Beginner => "1 of 4 moves is a best move, the others are random",
         }
     }
 
@@ -61,12 +61,12 @@ impl Level {
     }
 }
 
-/// A move, and what it is worth.
+/// A move and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
     /// It wins.
     Wins(Move),
-    /// No move wins; this one makes the game long.
+    /// No move wins; this one delays the end.
     Delays(Move),
     /// Some move wins, but it is not known which; this one takes as little as possible.
     Unknown(Move),
@@ -84,24 +84,25 @@ impl Advice {
     }
 }
 
-/// Who plays against you, and advises you.
+/// The opponent, who also gives advice.
 pub struct Opponent<'g> {
     /// How well it plays.
     pub level: Level,
     solver: Solver<'g>,
-    /// Knows how long games last, as far as that is known with little memory.
+    /// Knows how long games last, as far as a little memory allows.
     lengths: Solver<'g>,
     rng: Rng,
 }
 
-/// The bytes within which it is found out how long games last.
+/// The memory for computing how long games last, in bytes.
 pub const LITTLE: u64 = 4 << 20;
 
-/// Among more moves the one that makes the game longest is not looked for.
+/// If there are more moves, the one that delays the end longest is not searched.
 const MOST_TRIED: usize = 1000;
 
 impl<'g> Opponent<'g> {
-    /// An opponent in a game, who has `ctx` to win and `little` to find out how long games last.
+    /// An opponent in a game, with `ctx` for winning and `little` for computing how long games
+    /// last.
     #[must_use]
     pub fn new(game: &'g Game, ctx: Ctx<'g>, little: Ctx<'g>, level: Level, rng: Rng) -> Self {
         let solver = Solver::new(game, None, ctx);
@@ -109,17 +110,17 @@ impl<'g> Opponent<'g> {
         Opponent { level, solver, lengths, rng }
     }
 
-    /// Whether who moves from a position can win.
+    /// Who can win from a position.
     pub fn outcome(&mut self, position: &Position) -> Result<Outcome, Stop> {
         Ok(self.solver.value(position, false)?.0)
     }
 
-    /// Who wins from a position, by which of at most so many moves, and how that is known.
+    /// Who wins from a position, by which of at most `moves` moves, and how that is known.
     pub fn answer(&mut self, position: &Position, moves: usize) -> Result<Answer, Stop> {
         self.solver.answer(position, Question { moves, ..Question::default() })
     }
 
-    /// What the computer plays at its level; nothing if there is no legal move.
+    /// The computer's move at its level; `None` if there is no legal move.
     pub fn choose(&mut self, position: &Position, legal: &[Move]) -> Result<Option<Advice>, Stop> {
         if self.rng.f64() < self.level.chance() {
             return self.advise(position, legal);
@@ -127,8 +128,8 @@ impl<'g> Opponent<'g> {
         Ok(self.rng.choice(legal).cloned().map(Advice::Random))
     }
 
-    /// A best move: one that wins, as fast as is known; otherwise one that makes the game as long as is
-    /// known, or else takes the fewest stones. Nothing if there is no legal move.
+    /// A best move: a winning one, the fastest that is known; otherwise one that delays the end as
+    /// long as is known, or else takes the fewest stones. `None` if there is no legal move.
     pub fn advise(&mut self, position: &Position, legal: &[Move]) -> Result<Option<Advice>, Stop> {
         let [first, ..] = legal else { return Ok(None) };
         let answer = match self.with_length(position, 1)? {
@@ -146,7 +147,7 @@ impl<'g> Opponent<'g> {
         }))
     }
 
-    /// The move after which the game lasts longest, if that is known; among several, the first.
+    /// The move after which the game lasts longest, if that is known; the first of several.
     fn longest(&mut self, legal: &[Move]) -> Result<Option<Move>, Stop> {
         if legal.len() > MOST_TRIED {
             return Ok(None);
@@ -163,7 +164,7 @@ impl<'g> Opponent<'g> {
         Ok(longest.map(|(_, m)| m.clone()))
     }
 
-    /// The answer with the length of the game, if it is found with little memory.
+    /// The answer with the length of the game, if little memory suffices for it.
     fn with_length(&mut self, position: &Position, moves: usize) -> Result<Option<Answer>, Stop> {
         let values = Values { length: true, ..Values::default() };
         match self.lengths.answer(position, Question { values, moves }) {
@@ -178,7 +179,7 @@ impl<'g> Opponent<'g> {
         &mut self.solver
     }
 
-    /// Chance, which also deals the first position.
+    /// The random numbers, which also deal the first position.
     pub fn rng(&mut self) -> &mut Rng {
         &mut self.rng
     }

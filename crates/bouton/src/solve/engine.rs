@@ -1,4 +1,4 @@
-//! The answer by an engine: from the rules alone.
+//! Answers by an engine, from the rules alone.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
@@ -38,7 +38,7 @@ impl Solver<'_> {
                 match seen.insert(to) {
                     Ok(true) => {}
                     Ok(false) => return ControlFlow::Continue(()),
-                    // Only those that are kept are still told apart.
+                    // From here on, only the kept moves are checked for duplicates.
                     Err(Full) => count = None,
                 }
             }
@@ -57,7 +57,7 @@ impl Solver<'_> {
             };
             let this = || Move { how: how.clone(), to: to.clone() };
             if option.outcome == Outcome::P {
-                // The fastest first; those that are as fast stand as they come.
+                // The fastest come first; equally fast ones stay in order.
                 let at = winning.partition_point(|(length, _)| *length <= option.length);
                 if at < ask.moves {
                     winning.insert(at, (option.length, this()));
@@ -120,7 +120,7 @@ fn reply(
 /// There is no memory left.
 struct Full;
 
-/// Which positions have come already: 128 bits of each, so that two are not taken for one.
+/// The positions seen so far. Each is stored as a 128-bit hash, so that two are not confused.
 struct Seen<'b> {
     table: HashTable<u128>,
     budget: &'b Budget,
@@ -133,7 +133,7 @@ impl<'b> Seen<'b> {
         Seen { table: HashTable::new(), budget, taken: 0 }
     }
 
-    /// Whether a position comes for the first time.
+    /// Whether a position is new.
     fn insert(&mut self, position: &Position) -> Result<bool, Full> {
         let mut both = Both(DefaultHasher::new(), FxHasher::default());
         position.hash(&mut both);
@@ -149,7 +149,7 @@ impl<'b> Seen<'b> {
         Ok(true)
     }
 
-    /// Makes room, out of the budget. The old and the new table count together while one is copied into the other.
+    /// Makes room, within the budget. While the old table is copied into the new one, both count.
     fn grow(&mut self) -> Result<(), Full> {
         // The table doubles.
         let new = if self.taken == 0 { 1024 } else { 2 * self.taken };

@@ -1,4 +1,4 @@
-//! What theorems say of positions of any size.
+//! What theorems say about positions of any size.
 
 use dashu_int::{IBig, UBig};
 
@@ -16,47 +16,48 @@ use crate::lang::syntax::Ending;
 use crate::lang::value::{FUEL, Fault};
 use crate::lang::{Code, Diagnostic, shorten};
 
-/// What the theorems say of a position.
+/// What the theorems say about a position.
 pub(super) enum Said {
     /// They decide it.
     Known(Known),
-    /// None speaks of it.
+    /// None applies to it.
     Silent,
-    /// One speaks of it, and cannot be evaluated: why.
+    /// One applies to it but cannot be evaluated, for this reason.
     Failed(String),
 }
 
-/// What is known of a position, and by which theorem.
+/// What is known about a position, and by which theorem.
 pub(super) struct Known {
     theorem: usize,
     pub(super) outcome: Outcome,
     pub(super) grundy: Option<UBig>,
 }
 
-/// The work within which every theorem is asked. Only if none has answered by then, they get more.
+/// The limit of work for the first try of every theorem. Only if none answers within it do they get
+/// more.
 const QUICK: u64 = 1_000_000;
 
 /// The same for each heap.
 const QUICK_HEAP: u64 = 20;
 
-/// The work for a position: little first, then all.
+/// The limits of work for a position: a small one first, then the full one.
 fn works(position: &Position) -> [u64; 2] {
     [QUICK + QUICK_HEAP * position.heaps.len() as u64, FUEL]
 }
 
-/// How often one position's value may be asked for because of another's.
+/// How deep the value of one position may depend on the values of others.
 const MOST_ASKED: usize = 8;
 
-/// The theorems about a game at work.
+/// The theorems about a game, at work.
 pub(super) struct Judge<'t> {
     pub(super) theorems: &'t [Theorem],
     pub(super) evals: Vec<Evaluator<'t>>,
     pub(super) moves: Moves<'t>,
-    /// The same theorems compiled, which tell less and sooner.
+    /// The same theorems compiled. They answer faster, but less often and without reasons.
     compiled: Option<&'t mut Compiled>,
 }
 
-/// Why a theorem does not decide a position that it speaks of.
+/// Why a theorem that applies to a position does not decide it.
 enum Trouble {
     Failed(String),
     Stop(Stop),
@@ -82,7 +83,7 @@ impl<'t> Judge<'t> {
         Judge { compiled, ..self }
     }
 
-    /// The outcomes of positions to which moves lead, without reasons, where they are known.
+    /// The outcomes of the positions after some moves, without reasons, where they are known.
     pub(super) fn outcomes<W: AsRef<[u64]>>(
         &mut self,
         moves: &[Move],
@@ -103,8 +104,8 @@ impl<'t> Judge<'t> {
         Ok(outcomes)
     }
 
-    /// What the theorems say of a position; of its Grundy number, if that is asked for. Two that contradict
-    /// each other are an error.
+    /// What the theorems say about a position, including its Grundy number if `grundy`. Two
+    /// theorems that contradict each other are an error.
     pub(super) fn says(&mut self, position: &Position, grundy: bool) -> Result<Said, Stop> {
         self.ask(position, grundy, 0)
     }
@@ -118,7 +119,7 @@ impl<'t> Judge<'t> {
         self.ask_within(&works(position), position, grundy, depth)
     }
 
-    /// The same, with so much work for each theorem, and more if none has answered.
+    /// The same with a limit of work for each theorem, and a larger one if none has answered.
     pub(super) fn ask_within(
         &mut self,
         work: &[u64],
@@ -150,8 +151,8 @@ impl<'t> Judge<'t> {
         Ok(failed.map_or(Said::Silent, Said::Failed))
     }
 
-    /// What two theorems say together: that of the first, unless only the second tells the Grundy number
-    /// that is asked for.
+    /// Combines two theorems: the first one counts, unless only the second gives a wanted Grundy
+    /// number.
     fn together(
         &self,
         before: Option<Known>,
@@ -180,7 +181,7 @@ impl<'t> Judge<'t> {
         Ok(if grundy && before.grundy.is_none() { now } else { before })
     }
 
-    /// What a theorem says of a position, if it decides it.
+    /// What a theorem says about a position, if it decides it.
     fn decides(
         &mut self,
         i: usize,
@@ -243,7 +244,7 @@ impl<'t> Judge<'t> {
         Ok(decided)
     }
 
-    /// The value of an expression that asks for Grundy numbers of other positions.
+    /// The value of an expression that uses Grundy numbers of other positions.
     fn related(
         &mut self,
         i: usize,
@@ -320,7 +321,7 @@ impl<'t> Judge<'t> {
         Ok(answer)
     }
 
-    /// The theorem that tells what is known of a position.
+    /// The citation of the theorem behind what is known about a position.
     pub(super) fn citation(&mut self, known: &Known, position: &Position) -> Citation {
         let theorem = &self.theorems[known.theorem];
         Citation {
@@ -332,7 +333,7 @@ impl<'t> Judge<'t> {
         }
     }
 
-    /// Why a theorem says what it says.
+    /// The reason that a theorem gives.
     fn reason(&mut self, i: usize, position: &Position) -> String {
         let eval = &mut self.evals[i];
         eval.new_position();
@@ -341,7 +342,7 @@ impl<'t> Judge<'t> {
         if !told.is_empty() {
             return told;
         }
-        // What it says by a relation to other positions.
+        // It decides by a relation to other positions.
         let others = self.theorems[i].claim.asked(&mut self.evals[i], &At { position, asked: &[] });
         let mut numbers = Vec::new();
         for other in others.unwrap_or_default().iter().filter(|other| *other != position) {
@@ -356,7 +357,7 @@ impl<'t> Judge<'t> {
         numbers.join("; ")
     }
 
-    /// The Grundy number of a position in normal play: also where a theorem says no more than P.
+    /// The Grundy number of a position in normal play, also if a theorem says only P.
     pub(super) fn number(&mut self, position: &Position) -> Result<Said, Stop> {
         let said = self.says(position, true)?;
         if matches!(said, Said::Known(_)) {
@@ -376,23 +377,23 @@ impl Theorem {
         let (source, at) = (&self.source, position.brief());
         Trouble::Failed(match &failure.fault {
             Fault::TooMuchWork => {
-                format!("{source} speaks of {at}, but to evaluate it there takes too much work")
+                format!("{source} applies to {at}, but evaluating it there takes too much work")
             }
             fault => {
                 let expr = self.claim.show(failure.expr);
-                format!("{source} speaks of {at}, but `{expr}` has no value there: {fault}")
+                format!("{source} applies to {at}, but `{expr}` has no value there: {fault}")
             }
         })
     }
 }
 
-/// Claims that are not right at a position, by their own words.
+/// The error for claims that contradict themselves at a position.
 pub(super) fn contradiction(position: &Position, outcome: &str, why: &str) -> Stop {
     let message = format!("by the claims {} is {outcome}, but {why}", position.brief());
     Diagnostic::new(Code::Together, message).into()
 }
 
-/// A Grundy number and what follows from it.
+/// A Grundy number and the outcome that follows from it.
 fn natural(number: IBig, theorem: &Theorem, position: &Position) -> Result<Decided, Trouble> {
     let Some(natural) = number.as_ubig() else {
         let (source, at) = (&theorem.source, position.brief());
@@ -401,7 +402,8 @@ fn natural(number: IBig, theorem: &Theorem, position: &Position) -> Result<Decid
     Ok(Some((outcome(natural), Some(natural.clone()))))
 }
 
-/// What a relation says that the value asked for as number `here` is, if it says so directly.
+/// The expression that a relation gives for the value with index `here`, if it is solved for that
+/// value.
 fn value_of(core: &Core, relation: ExprId, here: usize) -> Option<ExprId> {
     let Node::Binary(Binary::Eq, a, b) = *core.node(relation) else { return None };
     let is_here =
@@ -414,7 +416,7 @@ fn value_of(core: &Core, relation: ExprId, here: usize) -> Option<ExprId> {
     (!asks_for(core, value, here)).then_some(value)
 }
 
-/// Whether an expression asks for the value of a position.
+/// Whether an expression uses the value of another position.
 fn asks_for(core: &Core, id: ExprId, which: usize) -> bool {
     !core.visit(&[id], |id| match core.node(id) {
         Node::Word(Word::Asked(i)) if usize::from(*i) == which => None,

@@ -1,4 +1,5 @@
-//! Many positions at once: theorems compiled over columns of small heaps, and one box for all where none speaks.
+//! Many positions at once: theorems compiled over columns of small heaps, and one box for all
+//! positions where no theorem applies.
 
 use dashu_int::UBig;
 
@@ -12,14 +13,16 @@ use crate::lang::core::Word;
 use crate::lang::syntax::{Ending, Order};
 use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows, Small};
 
-/// Positions of one game with the counters of the start, and at most so many heaps or coordinates each.
+/// Positions of one game with the counters of the start. Each has at most `width` heaps or
+/// coordinates.
 ///
-/// Whoever reads many positions fills one, so that nothing is allocated for each of them.
+/// Code that reads many positions fills a block, so that it allocates nothing for a single
+/// position.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     width: usize,
     most: u32,
-    /// The heaps of one position after the other, filled up with empty ones.
+    /// The heaps of one position after another, padded with empty ones.
     numbers: Vec<u32>,
     len: usize,
     /// Whether some have fewer than others.
@@ -27,10 +30,10 @@ pub struct Block {
 }
 
 impl Block {
-    /// Heaps of more stones are left to others.
+    /// Positions with larger heaps do not fit into a block.
     pub const MOST_STONES: u32 = (1 << 20) - 1;
 
-    /// Positions of more heaps are left to others.
+    /// Positions with more heaps do not fit into a block.
     pub const MOST_HEAPS: usize = 32;
 
     /// How many positions there are.
@@ -51,8 +54,8 @@ impl Block {
         (self.len, self.most, self.ragged) = (0, 0, false);
     }
 
-    /// Adds a position; `false` if it has no place here, because it has more heaps than the first one, or too many,
-    /// or too large ones.
+    /// Adds a position; `false` if it does not fit, because it has more heaps than the first one,
+    /// too many, or too large ones.
     pub fn push(&mut self, heaps: &[u32]) -> bool {
         if self.is_empty() {
             self.width = heaps.len();
@@ -70,20 +73,20 @@ impl Block {
     }
 }
 
-/// What is known of the positions of a block, one after the other: the Grundy number if that was asked for, otherwise
-/// 0 for P and 1 for N. `None` where a position has to be asked for by itself.
+/// What is known about the positions of a block, in order: the Grundy number if it is wanted,
+/// otherwise 0 for P and 1 for N. `None` if a position has to be solved on its own.
 pub type Known = Vec<Option<u64>>;
 
-/// Fewer positions are not worth a program.
+/// With fewer positions compiling is not worth it.
 const FEW: usize = 32;
 
 /// Positions that are computed together.
 const WIDTH: usize = 512;
 
-/// Positions of a box that is computed for many positions.
+/// The largest box that is computed for many positions.
 const MOST_POSITIONS: u64 = 1 << 28;
 
-/// The theorems about a game, compiled for positions of some width.
+/// The theorems about a game, compiled for positions of a given width.
 pub(super) struct Compiled {
     width: usize,
     most: u32,
@@ -106,7 +109,7 @@ impl Compiled {
         Compiled { width, most, grundy, start: game.start(), rows }
     }
 
-    /// The outcomes of positions to which moves lead, where they can be told.
+    /// The outcomes of the positions after some moves, where they are known.
     pub(super) fn outcomes(&mut self, moves: &[Move]) -> Vec<Option<Outcome>> {
         let Compiled { width, most, grundy, start, rows } = self;
         let fits = |position: &Position| {
@@ -134,7 +137,7 @@ impl Compiled {
     }
 }
 
-/// The values at positions whose heaps are small enough, filled up with empty heaps in front.
+/// The values at positions whose heaps are small enough, padded with empty heaps in front.
 fn of_heaps<'p, T: Small>(
     rows: &mut Rows<T>,
     width: usize,
@@ -162,12 +165,12 @@ enum AnyRows {
 }
 
 impl Solver<'_> {
-    /// What can be told of many positions at once, without moves and reasons; the others are asked for by
-    /// [`Solver::value`], which tells the same.
+    /// The values of many positions at once, without moves and reasons. [`Solver::value`] gives the
+    /// same values for the positions that are left.
     pub fn values(&mut self, block: &Block, grundy: bool, to: &mut Known) -> Result<(), Stop> {
         to.clear();
         to.resize(block.len(), None);
-        // Who types too few coordinates, or too many, is told so.
+        // A wrong number of coordinates must be reported, so such positions are left.
         let fit = |names: &[String]| names.len() == block.width && !block.ragged;
         if !self.game.coordinates().is_none_or(fit) {
             return Ok(());
@@ -189,7 +192,8 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// Compiles the theorems for the positions of a block, unless that was done or is not worth it.
+    /// Compiles the theorems for the positions of a block, unless they are compiled already or it
+    /// is not worth it.
     fn compile(&mut self, block: &Block, grundy: bool) {
         let fits = |compiled: &&Compiled| {
             compiled.width == block.width
@@ -203,7 +207,7 @@ impl Solver<'_> {
             .then(|| Compiled::new(self.game, &self.theorems, block.width, block.most, grundy));
     }
 
-    /// Compiles the theorems for whoever asks for one position after the other, when they are many.
+    /// Compiles the theorems when many positions are asked one by one.
     pub(super) fn warm_up(&mut self, position: &Position) {
         self.asked = self.asked.saturating_add(1);
         if self.asked < FEW || self.theorems.list.is_empty() {
@@ -216,7 +220,7 @@ impl Solver<'_> {
         if width > Block::MOST_HEAPS || position.counters != self.game.start() {
             return;
         }
-        // What is compiled for more or larger heaps tells of fewer and smaller ones too.
+        // A program for more or larger heaps also answers for fewer and smaller ones.
         let (mut wider, mut more) = (width, most);
         if let Some(compiled) = self.compiled.as_ref().filter(|compiled| !compiled.grundy) {
             if compiled.width >= width && compiled.most >= most {
@@ -227,8 +231,8 @@ impl Solver<'_> {
         self.compiled = Some(Compiled::new(self.game, &self.theorems, wider, more, false));
     }
 
-    /// Computes the box of all positions of a block at once, if that is less work than the boxes below those that are not
-    /// known.
+    /// Computes one box for all positions of a block, if that is less work than the boxes below the
+    /// unknown ones.
     fn one_box(&mut self, block: &Block, values: Values, known: &Known) -> Result<(), Stop> {
         let below =
             |heaps: &[u32]| heaps.iter().map(|&heap| f64::from(heap) + 1.0).product::<f64>();
@@ -273,12 +277,12 @@ fn answer<T: Small>(rows: &mut Rows<T>, block: &Block, sorted: bool, to: &mut Kn
     }
 }
 
-/// What the theorems say together, while a program is written.
+/// The combined answer of the theorems, while a program is written.
 struct Answers {
     /// Where one of them decides the position, and how: 0 for P, 1 for N.
     decided: Reg,
     outcome: Reg,
-    /// Where one of them tells the Grundy number, and which it is.
+    /// Where one of them gives the Grundy number, and its value.
     numbered: Reg,
     number: Reg,
     /// Where one has no value, or two contradict each other.
@@ -286,7 +290,8 @@ struct Answers {
 }
 
 impl Answers {
-    /// A program for the positions with so many heaps of at most `most` stones: the answer, and where it is not known.
+    /// A program for the positions with this number of heaps of at most `most` stones: the answer,
+    /// and where it is unknown.
     fn of(
         game: &Game,
         theorems: &Theorems,
@@ -300,7 +305,7 @@ impl Answers {
         let mut unknown = program.constant(0);
         let words = match &game.shape {
             Shape::Heaps { order: Order::None, most } => {
-                // A position with more heaps is none.
+                // With more heaps it is not a position of the game.
                 let most = most.as_ref().and_then(|most| usize::try_from(most).ok());
                 if let Some(extra) = most.and_then(|most| width.checked_sub(most + 1)) {
                     unknown = program.lt(unknown, heaps[extra]);
@@ -412,21 +417,21 @@ impl Answers {
                 tells_number = true;
             }
         }
-        // What is told by the numbers of other positions is left to whoever asks them.
+        // Values that depend on other positions are left to the exact evaluation.
         if relates && !(if grundy { tells_number } else { tells_outcome }) {
             self.unknown = program.or(self.unknown, speaks);
         }
         Some(())
     }
 
-    /// It is not known where a theorem speaks of a position and something is wrong.
+    /// Marks the answer as unknown where a theorem applies and something is wrong.
     fn not_where(&mut self, speaks: Reg, wrong: Reg, program: &mut Program) {
         let wrong = program.and(speaks, wrong);
         self.unknown = program.or(self.unknown, wrong);
     }
 }
 
-/// The words for counters, all at their start.
+/// Adds the counters, all with their values at the start.
 fn with_counters(mut words: Heaps, start: &Counters, program: &mut Program) -> Option<Heaps> {
     let counters =
         [(Word::Turn, &start.turn), (Word::Last, &start.last), (Word::Passes, &start.passes)];

@@ -27,12 +27,12 @@ use judge::{Judge, Said};
 use many::Compiled;
 use theorem::Theorems;
 
-/// What is asked of a position besides its outcome.
+/// What is wanted besides the outcome of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The Grundy number and the length of the game.
     pub values: Values,
-    /// At most so many winning moves.
+    /// The largest number of winning moves.
     pub moves: usize,
 }
 
@@ -46,7 +46,7 @@ impl Default for Question {
 /// A way to an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// By a theorem, or a claim, that has been checked.
+    /// By a checked theorem or claim.
     Theorem,
     /// By a table: of the Grundy numbers of single heaps, where heaps are independent, or of the games of a sum, or of all
     /// positions below the one that is asked for.
@@ -58,7 +58,7 @@ pub enum Way {
 /// How an answer is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// From the definition, over all positions that can be reached.
+    /// From the definition, over all reachable positions.
     Definition {
         /// How many there are.
         positions: usize,
@@ -72,18 +72,18 @@ pub enum Basis {
     },
     /// From the Grundy numbers of single heaps, whose xor decides.
     Heaps {
-        /// How many sizes of heaps have one.
+        /// How many sizes of heaps have a number.
         sizes: usize,
     },
     /// From the Grundy numbers of the games of a sum, whose xor decides.
     Sum {
-        /// How many positions, or sizes of heaps, of its games have one.
+        /// How many positions, or sizes of heaps, of its games have a number.
         positions: usize,
     },
     /// From a theorem.
     Theorem(Citation),
-    /// From the Grundy numbers of the games of a sum, whose xor decides, where theorems tell some of them: how
-    /// each is known.
+    /// From the Grundy numbers of the games of a sum, whose xor decides, if theorems give some of
+    /// them: how each is known.
     Games(Vec<GameNumber>),
 }
 
@@ -101,13 +101,14 @@ pub struct GameNumber {
 pub struct Citation {
     /// The theorem: `xu-zhu-2018:theorem-6`.
     pub source: String,
-    /// The title of its paper; nothing for a claim of one's own.
+    /// The title of its paper; `None` for a user's claim.
     pub title: Option<String>,
     /// At how many positions it was compared with the definition.
     pub positions: u64,
-    /// Which these were, in words: the games, or the box of a claim of one's own.
+    /// On which positions it was compared, in words: the games, or the box of a user's claim.
     pub within: String,
-    /// What it looks at in this position, and the case that applies; empty when there is nothing to add.
+    /// The numbers that it uses at this position, and the case that applies; empty if there is
+    /// nothing to add.
     pub reason: String,
 }
 
@@ -116,20 +117,20 @@ pub struct Citation {
 pub struct Answer {
     /// Who wins.
     pub outcome: Outcome,
-    /// The Grundy number, if it was asked for.
+    /// The Grundy number, if it was wanted.
     pub grundy: Option<UBig>,
-    /// The number of moves to the end when the winner hastens and the loser delays, if it was
-    /// asked for.
+    /// The number of moves to the end if the winner plays for a short game and the loser for a long
+    /// one, if it was wanted.
     pub length: Option<u32>,
-    /// Winning moves in the order of [`Moves::first`](crate::game::Moves::first). When the length was
-    /// asked for, those that win fastest come first.
+    /// Winning moves in the order of [`Moves::first`](crate::game::Moves::first). If the length was
+    /// wanted, the fastest come first.
     pub winning: Vec<Move>,
     /// Whether these are all winning moves.
     pub complete: bool,
-    /// In a P-position: some moves, each with an answer that wins; in misère play a move after which none
-    /// is left needs no answer.
+    /// In a P-position, some moves, each with an answer that wins. In misère play a move to a
+    /// terminal position needs no answer.
     pub answered: Vec<(Move, Option<Move>)>,
-    /// How many moves there are in all, where that is known.
+    /// The number of all moves, if it is known.
     pub moves: Option<UBig>,
     /// How it is known.
     pub basis: Basis,
@@ -138,11 +139,11 @@ pub struct Answer {
 /// How many moves of a P-position are shown with an answer.
 const ANSWERED: usize = 6;
 
-/// The bytes within which a position counts as small: all its winning moves are told.
+/// A position that can be solved within this many bytes is small: all its winning moves are listed.
 const SMALL: u64 = 4 << 20;
 
-/// Answers positions of one game: by a theorem where one speaks of the position, otherwise by the
-/// Grundy numbers of its heaps if they are independent, otherwise by the definition.
+/// Answers positions of one game: by a theorem if one applies, otherwise by the Grundy numbers of
+/// its heaps if they are independent, otherwise by the definition.
 ///
 /// ```
 /// use bouton::{Game, job::{Budget, Ctx, Unwatched}, solve::{Question, Solver}};
@@ -160,15 +161,15 @@ pub struct Solver<'g> {
     /// Solvers for the games of a sum, if theorems may help to decide it.
     parts: Vec<Solver<'g>>,
     engine: Option<(Values, Engine<'g>)>,
-    /// The theorems for many positions at once, when they have been compiled.
+    /// The theorems compiled for many positions, once that is done.
     compiled: Option<Compiled>,
-    /// How many positions were asked for one by one.
+    /// How many positions were asked one by one.
     asked: usize,
     ctx: Ctx<'g>,
 }
 
 impl<'g> Solver<'g> {
-    /// A solver for positions of `game`, by one way only if one is given.
+    /// A solver for positions of `game`; if a way is given, it uses only that one.
     #[must_use]
     pub fn new(game: &'g Game, way: Option<Way>, ctx: Ctx<'g>) -> Solver<'g> {
         let theorems = if asks_theorems(way) { Theorems::of(game) } else { Theorems::none() };
@@ -176,9 +177,9 @@ impl<'g> Solver<'g> {
         Solver { game, theorems, way, parts, engine: None, compiled: None, asked: 0, ctx }
     }
 
-    /// Adds the claims of a paper, or of a file of one's own, that speak of the game and hold: for the game
-    /// itself and, if they have parameters, for some others. They come before the library's theorems. All
-    /// verdicts are told.
+    /// Adds the claims of a paper, or of a user's file, that are about the game and hold, both for
+    /// the game itself and, if they have parameters, for some others. They come before the
+    /// library's theorems. Reports all verdicts.
     pub fn add_claims(
         &mut self,
         paper: &Paper,
@@ -188,7 +189,7 @@ impl<'g> Solver<'g> {
         self.theorems.add_claims(self.game, paper, self.ctx, told)
     }
 
-    /// The names of the theorems and claims that may answer, in the order in which they are asked.
+    /// The names of the theorems and claims that may answer, in order.
     pub fn theorems(&self) -> impl Iterator<Item = &str> {
         self.theorems.list.iter().map(|theorem| theorem.source.as_str())
     }
@@ -216,8 +217,8 @@ impl<'g> Solver<'g> {
         self.otherwise(failed, ask.values, |solver| solver.by_engine(position, ask))
     }
 
-    /// The answer of theorems, or that of an engine when theorems may have left out winning moves and the
-    /// position is a small one.
+    /// The answer of theorems. If they may have missed winning moves and the position is small, the
+    /// answer of an engine.
     fn with_all_moves(
         &self,
         answer: Answer,
@@ -237,7 +238,7 @@ impl<'g> Solver<'g> {
         }
     }
 
-    /// The outcome, and the Grundy number if it is asked for; without moves and reasons.
+    /// The outcome, and the Grundy number if `grundy`, without moves and reasons.
     pub fn value(
         &mut self,
         position: &Position,
@@ -262,8 +263,8 @@ impl<'g> Solver<'g> {
         })
     }
 
-    /// Where no theorem answers: an engine, unless only theorems may. When neither can, and a theorem
-    /// speaks of the position, the answer is unknown.
+    /// The answer of an engine, unless only theorems are allowed. If neither can answer, and a
+    /// theorem applies to the position, the answer is unknown.
     fn otherwise<T>(
         &mut self,
         failed: Option<String>,
@@ -271,7 +272,7 @@ impl<'g> Solver<'g> {
         engine: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         if self.way == Some(Way::Theorem) {
-            let none = "no theorem that has been checked answers this";
+            let none = "no checked theorem answers this";
             return Err(Stop::Unknown(failed.unwrap_or_else(|| none.into())));
         }
         match (engine(self), failed) {
@@ -283,7 +284,7 @@ impl<'g> Solver<'g> {
         }
     }
 
-    /// What an engine computes some values from.
+    /// How an engine computes these values.
     fn method(&self, values: Values) -> Method {
         match self.way {
             Some(Way::Definition) => Method::Definition,
@@ -294,7 +295,7 @@ impl<'g> Solver<'g> {
         }
     }
 
-    /// The engine for some values, with what it knows already.
+    /// The engine for these values, with everything it has computed.
     fn engine(&mut self, values: Values) -> Result<&mut Engine<'g>, Stop> {
         let same = matches!(&self.engine, Some((known, _)) if *known == values);
         if !same {
@@ -308,7 +309,7 @@ impl<'g> Solver<'g> {
     }
 }
 
-/// What a Grundy number tells.
+/// The outcome that follows from a Grundy number.
 fn outcome(number: &UBig) -> Outcome {
     if number.is_zero() { Outcome::P } else { Outcome::N }
 }

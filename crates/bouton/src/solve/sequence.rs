@@ -7,11 +7,12 @@ use crate::engine::{Extent, Sequence, Values};
 use crate::game::Game;
 use crate::job::{Ctx, Stop};
 
-/// Whether a single heap of a size is one position of a game: not in tuples, in places or in sums.
+/// Whether a single heap of a given size is one position of a game. It is not for tuples, places
+/// and sums.
 #[must_use]
 pub fn is_of_one_heap(game: &Game) -> bool {
     let tuple = game.coordinates().is_some_and(|names| names.len() > 1);
-    // A single heap in one of several places is not the same in each.
+    // With several places, a single heap is a different position in each.
     let places = game.order().has_places() && game.heaps().is_some_and(|n| *n > 1u8.into());
     !(tuple || places) && game.summands().is_empty()
 }
@@ -19,7 +20,7 @@ pub fn is_of_one_heap(game: &Game) -> bool {
 /// The Grundy numbers of single heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneHeap {
-    /// The numbers; none, if they are not kept.
+    /// The numbers; empty if they are not kept.
     pub values: Vec<u32>,
     /// How many there are.
     pub count: u64,
@@ -27,7 +28,7 @@ pub struct OneHeap {
     pub max_grundy: u32,
 }
 
-/// The Grundy numbers of heaps of 0 to `to` stones, kept or only counted.
+/// The Grundy numbers of heaps of 0 to `to` stones, either kept or only counted.
 ///
 /// ```
 /// use bouton::{Game, job::{Budget, Ctx, Unwatched}, solve::one_heap};
@@ -43,7 +44,7 @@ pub fn one_heap(game: &Game, to: u64, keep: bool, ctx: Ctx<'_>) -> Result<OneHea
     }
 }
 
-/// Refuses more values than there is memory for.
+/// Refuses more values than fit into memory.
 fn room(to: u64, keep: bool, ctx: Ctx<'_>) -> Result<u64, Stop> {
     let bytes = to.saturating_add(1).saturating_mul(size_of::<u32>() as u64);
     if !keep {
@@ -57,7 +58,7 @@ fn room(to: u64, keep: bool, ctx: Ctx<'_>) -> Result<u64, Stop> {
     Ok(bytes)
 }
 
-/// Heaps that are independent: all numbers at once.
+/// Independent heaps: all numbers at once.
 fn independent(game: &Game, to: u64, keep: bool, ctx: Ctx<'_>) -> Result<OneHeap, Stop> {
     ctx.budget.give(room(to, keep, ctx)?);
     let sequence = Sequence::of(game, to, ctx)?;
@@ -69,7 +70,7 @@ fn independent(game: &Game, to: u64, keep: bool, ctx: Ctx<'_>) -> Result<OneHeap
 
 /// Other games: a table of one heap.
 fn by_table(game: &Game, to: u64, keep: bool, ctx: Ctx<'_>) -> Result<OneHeap, Stop> {
-    // The passes are those of the start; a table would run through all numbers of them.
+    // Uses the passes at the start; a table would include every number of passes.
     let start = game.start();
     let passes = start.named().into_iter().filter(|(name, _)| ["pass", "other"].contains(name));
     let counters = passes

@@ -1,4 +1,4 @@
-//! Pictures: the values of positions in which two numbers run and the others are held.
+//! Pictures: the values of positions in which two numbers vary and the others are fixed.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ use crate::lang::{Code, Diagnostic, Span};
 pub struct Slice<'g> {
     game: &'g Game,
     text: String,
-    /// The numbers that are held, with anything in the place of the others; nothing for a sum.
+    /// A position with the fixed numbers and arbitrary values for the others; `None` for a sum.
     held: Option<Position>,
     x: Place,
     y: Option<Place>,
@@ -38,10 +38,10 @@ enum Place {
     Text,
 }
 
-/// What stands for numbers.
+/// The letters that stand for numbers.
 const LETTERS: [&str; 2] = ["x", "y"];
 
-/// Cells between two looks at whether somebody wants to stop.
+/// The number of cells between two ticks.
 const TICK: usize = 1 << 12;
 
 impl<'g> Slice<'g> {
@@ -54,7 +54,7 @@ impl<'g> Slice<'g> {
             _ => return Err(letters(text)),
         };
         let mut slice = Slice { game, text: text.into(), held: None, x, y };
-        // The numbers that are held are read once, with a number that every counter can have in the other places.
+        // The fixed numbers are read once. The other places get 1, which every counter can have.
         let written = slice.written(1, 1);
         let mut held = game.like();
         match game.summands() {
@@ -87,13 +87,13 @@ impl<'g> Slice<'g> {
         self.game.admit(position, "").ok()
     }
 
-    /// Whether `y` stands in it too.
+    /// Whether `y` occurs in it too.
     #[must_use]
     pub fn has_y(&self) -> bool {
         self.y.is_some()
     }
 
-    /// The text with numbers in the places of the letters.
+    /// The text with numbers in place of the letters.
     fn written(&self, x: u64, y: u64) -> String {
         tokens(&self.text)
             .map(|(_, token)| match token {
@@ -122,7 +122,7 @@ fn set(position: &mut Position, place: &Place, value: u64) {
     }
 }
 
-/// The words of a text and what stands between them, with their places.
+/// The words of a text and the parts between them, with their places.
 fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let mut start = 0;
@@ -135,7 +135,7 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Where a letter stands in the text of a position.
+/// Where a letter occurs in the text of a position.
 fn places(game: &Game, text: &str, letter: &str) -> Vec<Place> {
     if !game.summands().is_empty() {
         return tokens(text).filter(|(_, t)| *t == letter).map(|_| Place::Text).collect();
@@ -150,23 +150,24 @@ fn places(game: &Game, text: &str, letter: &str) -> Vec<Place> {
         .collect()
 }
 
-/// A text in which the letters do not stand as they should.
+/// The error for a text in which the letters are not where they should be.
 fn letters(text: &str) -> Diagnostic {
-    let message = "one number of the position is `x`, and at most one other is `y`";
+    let message = "one number of the position must be `x`, and at most one other `y`";
     let whole = Span { start: 0, end: text.len() };
     Diagnostic::new(Code::PositionSyntax, message.to_string())
-        .at(whole, "not so here")
-        .help("like `x,y`, `x,y,5;turn=3` or `x;turn=y`")
+        .at(whole, "expected `x` once, and `y` at most once")
+        .help("for example `x,y`, `x,y,5;turn=3` or `x;turn=y`")
 }
 
-/// An error in a text with letters: its place is that of the whole, since letters are no numbers.
+/// An error in a text with letters. Its place is the whole text, because the letters are not
+/// numbers.
 fn unplaced(error: Diagnostic, text: &str) -> Diagnostic {
     Diagnostic { span: Some(Span { start: 0, end: text.len() }), ..error }
 }
 
 impl<'g> Solver<'g> {
-    /// The values of a picture, row by row: Grundy numbers, or 0 for P and 1 for N; nothing where there is no position.
-    /// They are computed from the rules in boxes of which `corner` says how far they go, or else by theorems.
+    /// The values of a picture, row by row: Grundy numbers, or 0 for P and 1 for N; `None` where
+    /// there is no position. They are computed in boxes whose size `corner` gives, or by theorems.
     pub fn cells(
         &mut self,
         slice: &Slice<'_>,
@@ -179,7 +180,8 @@ impl<'g> Solver<'g> {
         let ys = if slice.has_y() { ys } else { 0..1 };
         let (width, height) = ((xs.end - xs.start) as usize, (ys.end - ys.start) as usize);
         let mut cells = vec![None; width * height];
-        // Boxes do not hold several values of a counter: these come one after the other.
+        // A box holds only one value of a counter, so the values of a counter come one after
+        // another.
         let columns_first = Slice::counts(&slice.x);
         let order = (0..cells.len()).map(|i| match columns_first {
             true => (i / height, i % height),
@@ -222,7 +224,7 @@ impl<'g> Solver<'g> {
         Ok(cells)
     }
 
-    /// Computes the box below a cell at once, if that can be done.
+    /// Computes the box below a cell at once, if possible.
     fn make_ready(
         &mut self,
         slice: &Slice<'_>,
@@ -258,17 +260,17 @@ impl<'g> Solver<'g> {
     }
 }
 
-/// How far the boxes go from which a picture is computed.
+/// How far the boxes of a picture extend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
-    /// The picture is not computed: theorems tell each position.
+    /// No boxes: theorems give each position.
     Theorem,
-    /// To this cell, so that pictures beside this one need no other box.
+    /// To this cell, so that neighbouring pictures need no other box.
     At(u64, u64),
 }
 
 impl Corner {
-    /// About how many seconds a box takes, where that can be guessed.
+    /// About how many seconds a box takes, if that can be estimated.
     #[must_use]
     pub fn seconds(self, slice: &Slice<'_>, grundy: bool) -> Option<f64> {
         let Corner::At(x, y) = self else { return None };

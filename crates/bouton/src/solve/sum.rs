@@ -1,4 +1,4 @@
-//! The answer to a sum by the Grundy numbers of its games, each by a theorem where one tells it.
+//! The answer to a sum by the Grundy numbers of its games, each by a theorem if one gives it.
 
 use std::ops::ControlFlow;
 
@@ -12,14 +12,15 @@ use crate::job::{Ctx, Stop};
 
 const NUMBERS: Values = Values { grundy: true, length: false };
 
-/// A Grundy number, and the theorem that tells it.
+/// A Grundy number, and the theorem that gives it.
 struct Number {
     value: UBig,
     theorem: Option<Known>,
 }
 
 impl<'g> Solver<'g> {
-    /// Solvers for the games of a sum whose numbers decide it, if there are theorems about some of them.
+    /// Solvers for the games of a sum, if their numbers decide it and there are theorems about some
+    /// of them.
     pub(super) fn of_parts(game: &'g Game, way: Option<Way>, ctx: Ctx<'g>) -> Vec<Solver<'g>> {
         if !asks_theorems(way) || game.why_numbers_do_not_add().is_some() {
             return Vec::new();
@@ -105,8 +106,8 @@ impl<'g> Solver<'g> {
         Ok(answer)
     }
 
-    /// Winning moves of an N-position, and whether these are all: those in one game that leave it the xor of the
-    /// numbers of the others.
+    /// Winning moves of an N-position, and whether these are all. A move wins if it changes the
+    /// number of one game to the xor of the others.
     fn winning(&mut self, position: &Position, most: usize) -> Result<(Vec<Move>, bool), Stop> {
         let (xor, numbers) = self.numbers(position)?;
         let (mut winning, mut complete) = (Vec::new(), true);
@@ -128,7 +129,7 @@ impl<'g> Solver<'g> {
         Ok((winning, complete))
     }
 
-    /// Moves to positions with a Grundy number, and whether these are all.
+    /// Moves to positions with a given Grundy number, and whether these are all.
     fn moves_to(
         &mut self,
         position: &Position,

@@ -15,7 +15,7 @@ pub struct Summary {
     pub positions: u64,
     /// How many of them are P.
     pub p: u64,
-    /// The greatest Grundy number, where they were asked for.
+    /// The greatest Grundy number, if they were wanted.
     pub max_grundy: Option<u32>,
     /// What it was computed from.
     pub method: Method,
@@ -23,10 +23,10 @@ pub struct Summary {
     pub kernel: Option<&'static str>,
 }
 
-/// What is done with each position of a table; it can end the walk.
+/// Called with each position of a table; it can end the walk.
 pub type Visit<'v> = &'v mut dyn FnMut(&Position, Solved) -> ControlFlow<()>;
 
-/// Passes on how far the whole table is, whatever the engine says of a part of it.
+/// Reports the progress of the whole table, whatever the engine reports for a part of it.
 struct Whole<'a> {
     watch: &'a dyn Watch,
     done: Cell<u64>,
@@ -39,7 +39,7 @@ impl Watch for Whole<'_> {
     }
 }
 
-/// Computes a table and shows each position of the box to `visit`.
+/// Computes a table and calls `visit` with each position of the box.
 pub fn table(
     game: &Game,
     extent: &Extent,
@@ -68,7 +68,7 @@ pub fn table(
     Ok(summary)
 }
 
-/// What a table amounts to. Where that can be done only what later positions look at is kept.
+/// The counts of a table. Where possible, only the values that later positions need are kept.
 pub fn summary(
     game: &Game,
     extent: &Extent,

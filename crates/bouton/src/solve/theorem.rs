@@ -1,7 +1,7 @@
-//! The theorems that speak of a game.
+//! The theorems about a game.
 //!
-//! A theorem is used only for the game that it names, in whatever words, and only after it has been compared
-//! with the definition.
+//! A theorem is used only for the game that it names, however that is worded, and only if it has
+//! been compared with the definition.
 
 use std::cell::RefCell;
 
@@ -13,7 +13,7 @@ use crate::job::{Ctx, Stop};
 use crate::lang::paper::Item;
 use crate::verify::{Size, Status, Verdict, held, verify};
 
-/// Theorems and claims about one game, each of which has been checked.
+/// Checked theorems and claims about one game.
 pub(super) struct Theorems {
     pub(super) list: Vec<Theorem>,
 }
@@ -22,11 +22,11 @@ pub(super) struct Theorems {
 pub(super) struct Theorem {
     /// `xu-zhu-2018:theorem-6`
     pub(super) source: String,
-    /// The title of its paper; nothing for a claim of one's own.
+    /// The title of its paper; `None` for a user's claim.
     pub(super) title: Option<String>,
     /// At how many positions it was compared with the definition.
     pub(super) positions: u64,
-    /// Which these were, in words: the games, or the box of a claim of one's own.
+    /// On which positions it was compared, in words: the games, or the box of a user's claim.
     pub(super) within: String,
     /// How many parameters it has.
     parameters: usize,
@@ -35,7 +35,7 @@ pub(super) struct Theorem {
     checked: RefCell<Option<UBig>>,
 }
 
-/// Functions that lack a property below this number are not looked at further.
+/// Functions that lack a property below this number are rejected at once.
 const FIRST_LOOK: u32 = 100;
 
 impl Theorems {
@@ -55,12 +55,12 @@ impl Theorems {
                 }
             }
         }
-        // One about the game itself comes before one about a family that it belongs to.
+        // A theorem about the game itself comes before one about a family that contains it.
         theorems.list.sort_by_key(|theorem| theorem.parameters);
         theorems
     }
 
-    /// Adds the claims of a paper that speak of a game and hold, before the others.
+    /// Adds the claims of a paper that are about a game and hold, before the others.
     pub(super) fn add_claims(
         &mut self,
         game: &Game,
@@ -74,7 +74,7 @@ impl Theorems {
             let values = given.iter().map(|(name, value)| (name.clone(), vec![value.clone()]));
             let mut sizes = vec![Size { values: values.collect(), ..Size::default() }];
             if !given.is_empty() {
-                // A parameter that is larger than every heap of the box shows little by itself.
+                // A parameter that is larger than every heap of the box alone would show little.
                 sizes.push(Size::default());
             }
             let (mut held, mut positions, mut within) = (true, 0, String::new());
@@ -126,8 +126,8 @@ impl Theorems {
 }
 
 impl Theorem {
-    /// Whether functions have the properties that the theorem needs, as far as a position can look at them;
-    /// where that cannot be told, why.
+    /// Whether functions have the properties that the theorem needs, as far as they matter for a
+    /// position; an error says why it is unknown.
     pub(super) fn has_properties(&self, position: &Position) -> Result<bool, String> {
         if self.claim.properties.is_empty() {
             return Ok(true);
@@ -151,8 +151,8 @@ impl Theorem {
     }
 }
 
-/// The values of a statement's parameters for which it speaks of a game, as far as a first look tells, and
-/// the claim with these.
+/// The values of a statement's parameters for which it is about a game, judged by a first look, and
+/// the claim with these values.
 fn speaks_of(paper: &Paper, item: &Item, game: &Game) -> Option<(Vec<Given>, Claim)> {
     paper.parameters_for(item, game).into_iter().find_map(|given| {
         if !paper.allows(item, &given) {

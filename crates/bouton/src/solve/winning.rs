@@ -1,4 +1,4 @@
-//! The moves that win by theorems, of positions of any size.
+//! Winning moves by theorems, at positions of any size.
 
 use dashu_int::UBig;
 
@@ -9,12 +9,14 @@ use crate::game::{Game, How, Move, Position};
 use crate::job::Stop;
 use crate::lang::value::FUEL;
 
-/// Moves are looked at one by one while their number times that of the heaps and one more is at most this.
+/// Moves are tried one by one while their number, times one more than the number of heaps, is at
+/// most this.
 const MOST_LOOKS: u64 = 20_000;
 
 impl Judge<'_> {
-    /// Moves to positions with a Grundy number, and whether these are all. If there are too many to be looked at one by
-    /// one, those that proofs construct: they win in a sum with a heap that has this number.
+    /// Moves to positions with a given Grundy number, and whether these are all. If there are too
+    /// many moves to try, those that proofs construct: they win in a sum with a heap of this
+    /// number.
     pub(super) fn moves_to(
         &mut self,
         game: &Game,
@@ -56,7 +58,7 @@ impl Judge<'_> {
         Ok((found, complete))
     }
 
-    /// The moves, if they are few enough to be looked at one by one.
+    /// The moves, if they are few enough to try one by one.
     fn options(&mut self, position: &Position) -> Result<Option<Vec<Move>>, Stop> {
         let looks = MOST_LOOKS / (position.heaps.len() as u64 + 1);
         let few = match self.moves.count(position)? {
@@ -70,8 +72,8 @@ impl Judge<'_> {
         Ok((options.len() as u64 <= looks).then_some(options))
     }
 
-    /// Winning moves, and whether these are all: all that there are, if they can be looked at one by one;
-    /// otherwise those that proofs construct.
+    /// Winning moves, and whether these are all. If the moves can be tried one by one, all winning
+    /// ones; otherwise those that proofs construct.
     pub(super) fn winning(
         &mut self,
         position: &Position,
@@ -144,7 +146,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// The move that was constructed, if it is legal.
+    /// The constructed move, if it is legal.
     fn legal(&mut self, position: &Position, built: Constructed) -> Result<Option<Move>, Stop> {
         Ok(match built {
             Constructed::Take { stones, heap } => match UBig::try_from(stones) {

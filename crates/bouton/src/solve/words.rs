@@ -1,4 +1,4 @@
-//! An answer in words, a line each.
+//! An answer in words, one sentence for each line.
 
 use super::{Answer, Basis, Citation, GameNumber};
 use crate::engine::Outcome;
@@ -6,8 +6,8 @@ use crate::game::{Game, Move, Position};
 use crate::lang::syntax::Ending;
 
 impl Answer {
-    /// Who wins, by which moves, and how that is known. `asked` is how many winning moves
-    /// were asked for, and `more` tells how to see others.
+    /// Who wins, by which moves, and how that is known. `asked` is how many winning moves were
+    /// wanted, and `more` says how to see others.
     ///
     /// ```
     /// use bouton::{Game, job::{Budget, Ctx, Unwatched}, solve::{Question, solve}};
@@ -106,7 +106,7 @@ impl Answer {
 }
 
 impl Basis {
-    /// How an answer is known, a line each.
+    /// How an answer is known, line by line.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let Basis::Games(games) = self else {
@@ -123,7 +123,7 @@ impl Basis {
         words
     }
 
-    /// By what an answer is known; a reason stands on a line of its own.
+    /// What an answer is based on; a reason has its own line.
     fn by(&self, indent: &str) -> Vec<String> {
         let counted = |n: u64| if n == 1 { "1 position".into() } else { format!("{n} positions") };
         match self {

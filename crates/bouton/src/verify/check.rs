@@ -19,7 +19,7 @@ use crate::lang::value::Fault;
 
 /// A position at which something is wrong.
 pub(super) enum Mismatch {
-    /// It says something else than the definition.
+    /// It contradicts the definition.
     Wrong(Counterexample),
     /// It has no meaning there: why.
     Undefined(Position, String),
@@ -58,18 +58,18 @@ pub(super) struct Checker<'c> {
     moves: Moves<'c>,
     eval: Evaluator<'c>,
     ctx: Ctx<'c>,
-    /// N-positions that were looked at.
+    /// How many N-positions were checked.
     pub(super) starts: u64,
-    /// How many of them the claim constructs a move for.
+    /// For how many of them the claim constructs a move.
     pub(super) won: u64,
-    /// The Grundy numbers that were asked for, in words.
+    /// The Grundy numbers that were requested, in words.
     asked: Vec<String>,
-    /// Whether it takes too much work to go on.
+    /// Whether continuing would take too much work.
     pub(super) hopeless: bool,
 }
 
 impl<'c> Checker<'c> {
-    /// With Grundy numbers, if they are looked at.
+    /// A checker; it computes Grundy numbers only if they are needed.
     pub(super) fn new(claim: &'c Claim, grundy: bool, ctx: Ctx<'c>) -> Result<Checker<'c>, Stop> {
         let values = Values { grundy, length: false };
         let engine = Engine::new(&claim.game, values, ctx)?;
@@ -88,13 +88,14 @@ impl<'c> Checker<'c> {
         })
     }
 
-    /// Makes ready for a box, and refuses one that does not fit.
+    /// Prepares for a box, and refuses one that does not fit.
     pub(super) fn prepare(&mut self, extent: &Extent) -> Result<(), Stop> {
         self.engine.prepare(extent)
     }
 
-    /// Looks at a whole box at once, and counts its positions; what is wrong at the smallest position where something is.
-    /// `None` if that cannot be done: nothing has been counted then.
+    /// Checks a whole box at once and counts its positions. Returns the mismatch at the smallest
+    /// wrong position, if there is one. `None` means that this way is not possible, and that
+    /// nothing was counted.
     pub(super) fn whole(
         &mut self,
         extent: &Extent,
@@ -115,7 +116,7 @@ impl<'c> Checker<'c> {
                 self.won += found.won;
             }
             None => {
-                // The exact evaluator looks at all, one after the other.
+                // The exact evaluator checks all positions one by one instead.
                 verdict.positions = before;
                 (self.starts, self.won, self.hopeless) = (0, 0, false);
             }
@@ -123,8 +124,9 @@ impl<'c> Checker<'c> {
         Ok(worst)
     }
 
-    /// Looks at the positions that rows have left, and at the smallest that they found to be wrong. `None` if
-    /// the order in which positions are looked at matters, or it is not wrong after all.
+    /// Checks the positions that the compiled claim left open, and the smallest one that it found
+    /// to be wrong. `None` if the order of the checks matters, or if that position is right after
+    /// all.
     fn rest(
         &mut self,
         found: &Found,
@@ -162,7 +164,7 @@ impl<'c> Checker<'c> {
         Ok(Some(worst.map(|(_, mismatch)| mismatch)))
     }
 
-    /// `None`: it does not speak of this position. `Some(None)`: it is right.
+    /// `None`: the claim does not apply to this position. `Some(None)`: it is right.
     pub(super) fn at(
         &mut self,
         position: &Position,
@@ -189,7 +191,7 @@ impl<'c> Checker<'c> {
         let solved = self.engine.solve(position)?;
         let here = At { position, asked: &asked };
         if solved.outcome == Outcome::N && says.iter().any(Says::is_move) {
-            // In misère play the end is N, and has no move.
+            // In misère play a terminal position is N and has no move.
             let any = self.claim.game.ending() == Ending::Normal
                 || !self.moves.first(position, 1)?.is_empty();
             self.starts += u64::from(any);
@@ -222,7 +224,7 @@ impl<'c> Checker<'c> {
         Mismatch::Undefined(position.clone(), format!("`{expr}`: {}", failure.fault))
     }
 
-    /// `None`: it says nothing here. `Some(None)`: it is right.
+    /// `None`: the line says nothing here. `Some(None)`: it is right.
     fn one(
         &mut self,
         says: &Says,
@@ -285,7 +287,7 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// What is wrong with a move that should win: it is not legal, or does not lead to a P-position.
+    /// Why a move that should win does not: it is illegal, or does not lead to a P-position.
     fn losing(
         &mut self,
         position: &Position,
@@ -304,7 +306,7 @@ impl<'c> Checker<'c> {
             (Constructed::To(_), _) => target.as_ref() == Some(&to.heaps),
             _ => false,
         };
-        // Most are legal, which is seen without the other moves.
+        // Most constructed moves are legal, which can be decided without listing all moves.
         let found = match constructed {
             Constructed::Take { stones, heap } => match UBig::try_from(stones.clone()) {
                 Ok(stones) => self.moves.take(position, &[(stones, heap.clone())])?,
@@ -318,7 +320,7 @@ impl<'c> Checker<'c> {
             None => self.find(position, accept)?,
         };
         let truth = match legal {
-            None => "that is no legal move".to_string(),
+            None => "that is not a legal move".to_string(),
             Some(to) => match self.engine.solve(&to)?.outcome {
                 Outcome::P => return Ok(None),
                 Outcome::N => format!("{to} is N"),
@@ -344,7 +346,7 @@ impl<'c> Checker<'c> {
         Ok(found)
     }
 
-    /// A move that shows an outcome: for N one that wins.
+    /// A move that shows an outcome: for N, a winning move.
     fn by(&mut self, position: &Position, outcome: Outcome) -> Result<Option<String>, Stop> {
         let game = &self.claim.game;
         let engine = &mut self.engine;
@@ -372,7 +374,7 @@ impl<'c> Checker<'c> {
         Ok(())
     }
 
-    /// Checks that the tables as they are printed are wrong.
+    /// Checks that the printed tables are wrong.
     pub(super) fn printed_tables(
         &mut self,
         item: &Item,
@@ -387,7 +389,7 @@ impl<'c> Checker<'c> {
                     }
                     None => {
                         verdict.status = Status::Refuted;
-                        verdict.note = Some("the table as it is printed is right".into());
+                        verdict.note = Some("the printed table is right".into());
                     }
                 }
             }
@@ -395,7 +397,7 @@ impl<'c> Checker<'c> {
         Ok(())
     }
 
-    /// The first number of a table that is wrong.
+    /// The first wrong number of a table.
     fn table(&mut self, line: &ClaimLine, verdict: &mut Verdict) -> Result<Option<Mismatch>, Stop> {
         let ClaimKind::Table { from, to, counters, values } = &line.kind else { return Ok(None) };
         let number =
@@ -421,7 +423,7 @@ impl<'c> Checker<'c> {
         Ok(None)
     }
 
-    /// Checks conditions that single positions are said to satisfy.
+    /// Checks the conditions that single positions should satisfy.
     pub(super) fn has(&mut self, verdict: &mut Verdict) -> Result<(), Stop> {
         for (text, condition) in &self.claim.has {
             let position = self.claim.game.position(text)?;
@@ -442,7 +444,7 @@ impl<'c> Checker<'c> {
         Ok(())
     }
 
-    /// Checks examples that stand beside a claim.
+    /// Checks the examples in a claim.
     pub(super) fn examples_here(
         &mut self,
         paper: &Paper,
@@ -516,7 +518,7 @@ pub(super) fn example(
             for text in by {
                 let to = game.position(text)?;
                 let truth = match moves.iter().find(|m| m.to.heaps == to.heaps) {
-                    None => "that is no legal move".to_string(),
+                    None => "that is not a legal move".to_string(),
                     Some(m) => match engine.solve(&m.to)?.outcome {
                         Outcome::P => continue,
                         Outcome::N => format!("{} is N", m.to),

@@ -1,4 +1,4 @@
-//! Claims against the definition, at every position of a box.
+//! Compares claims with the definition at every position of a box.
 
 mod check;
 mod record;
@@ -24,15 +24,15 @@ use check::{Checker, Mismatch};
 /// What came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It is right at every position of the box that it speaks of.
+    /// It is right at every position of the box that it applies to.
     Holds,
     /// It is wrong at a position.
     Refuted,
-    /// What is printed is wrong at the positions that are named, and what is corrected holds.
+    /// The printed form is wrong at the named positions, and the corrected form holds.
     Erratum,
-    /// It speaks of no position of the box.
+    /// It applies to no position of the box.
     Vacuous,
-    /// It has no meaning at a position.
+    /// It has no value at some position.
     Error,
 }
 
@@ -65,15 +65,15 @@ pub struct Verdict {
     pub within: String,
     /// What came out.
     pub status: Status,
-    /// At how many positions it was looked at.
+    /// The number of positions at which it was checked.
     pub positions: u64,
-    /// How many of them are N, if it constructs winning moves.
+    /// How many of them are N, if the statement constructs winning moves.
     pub starts: u64,
-    /// For how many of these it constructs one.
+    /// For how many of these it constructs a move.
     pub won: u64,
-    /// The smallest position at which it is wrong, or at which what is printed is.
+    /// The smallest position at which the statement, or its printed form, is wrong.
     pub counterexample: Option<Counterexample>,
-    /// What more there is to say: what an erratum is, why there is an error.
+    /// A remark: what an erratum is about, or why there is an error.
     pub note: Option<String>,
 }
 
@@ -90,17 +90,17 @@ pub struct Counterexample {
     pub by: Option<String>,
 }
 
-/// A statement for one game, or examples that name their own, to be checked.
+/// One case to check: a statement for one game, or examples that name their own games.
 pub struct Case<'a> {
     paper: &'a Paper,
     item: &'a Item,
     size: &'a Size,
-    /// The values of its parameters, if there are any that it allows.
+    /// The values of its parameters, if some are allowed.
     given: Option<Vec<Given>>,
 }
 
-/// The cases of a statement for all games that `size` names. A statement that says nothing that can be checked has
-/// none.
+/// The cases of a statement for all games that `size` names. A statement without anything to check
+/// has none.
 pub fn cases<'a>(paper: &'a Paper, item: &'a Item, size: &'a Size) -> Result<Vec<Case<'a>>, Stop> {
     let case = |given| Case { paper, item, size, given };
     if !is_checked(item) {
@@ -118,7 +118,8 @@ pub fn cases<'a>(paper: &'a Paper, item: &'a Item, size: &'a Size) -> Result<Vec
 }
 
 impl Case<'_> {
-    /// The verdict, or why there is none: the job was stopped, needs more than it may use, or has no meaning.
+    /// The verdict, or the reason why there is none: the job was stopped, needs too much memory, or
+    /// has no meaning.
     pub fn check(&self, ctx: Ctx<'_>) -> Result<Verdict, Stop> {
         match &self.given {
             Some(given) => one(self.paper, self.item, given, self.size, ctx),
@@ -130,14 +131,14 @@ impl Case<'_> {
         }
     }
 
-    /// The verdict if it has none for this reason: what one case does not bear is told, and the next is looked at.
+    /// A verdict that reports why the case could not be checked, so that the next one can follow.
     #[must_use]
     pub fn refused(&self, stop: &Stop) -> Verdict {
         let note = stop.diagnostic().map_or(stop.to_string(), |error| error.message);
         self.without(Status::Error, note)
     }
 
-    /// A verdict for which nothing was looked at.
+    /// A verdict without a comparison.
     fn without(&self, status: Status, note: String) -> Verdict {
         let claim =
             self.given.as_ref().and_then(|given| self.paper.claim(self.item, given).ok()?);
@@ -148,7 +149,7 @@ impl Case<'_> {
     }
 }
 
-/// Checks a statement for all games that `size` names, one verdict each, one after the other.
+/// Checks a statement for all games that `size` names, and reports one verdict after another.
 pub fn verify(
     paper: &Paper,
     item: &Item,
@@ -167,7 +168,7 @@ pub fn verify(
 }
 
 impl Verdict {
-    /// A verdict before anything was looked at.
+    /// A verdict before anything was compared.
     fn new(paper: &Paper, item: &Item, game: String, status: Status) -> Verdict {
         Verdict {
             claim: paper.id_of(item),
@@ -245,8 +246,8 @@ fn one(
     Ok(verdict)
 }
 
-/// The boxes that a box stands for: a table has so many places, and a claim about a circle or a fixed row that
-/// says nothing of their number is about fewer too.
+/// The boxes to check. A table has a fixed number of places, but a claim about a circle or a fixed
+/// row that does not fix their number is also about fewer places.
 fn places(game: &Game, extent: &Extent) -> impl Iterator<Item = Extent> {
     let (least, most) = (*extent.heaps.start(), *extent.heaps.end());
     let vary = game.order().has_places() && game.heaps().is_none();
@@ -296,7 +297,7 @@ fn box_of(
     Ok(())
 }
 
-/// Checks that what is printed is wrong where it is said to be.
+/// Checks that the printed form is wrong where the erratum says so.
 fn printed(
     claim: &Claim,
     item: &Item,
@@ -328,7 +329,7 @@ fn printed(
             _ => {
                 verdict.status = Status::Refuted;
                 verdict.note = Some(format!(
-                    "the erratum names {position}, and what is printed is right there"
+                    "the erratum names {position}, but the printed form is right there"
                 ));
                 return Ok(());
             }
@@ -347,7 +348,7 @@ fn printed(
             Some(mismatch) => verdict.counterexample = Some(mismatch.into()),
             None => {
                 verdict.status = Status::Refuted;
-                verdict.note = Some("what is printed is right in the whole box".into());
+                verdict.note = Some("the printed form is right in the whole box".into());
             }
         }
     }
@@ -394,7 +395,8 @@ fn first(Diagnostics(errors): Diagnostics) -> Stop {
     errors.into_iter().next().expect("never empty").into()
 }
 
-/// Fewest stones, then lowest in the order in which games go down, then fewest places, then lexicographic.
+/// The order of counterexamples: fewest stones, then lowest in the order in which games go down,
+/// then fewest places, then lexicographic.
 fn smallness(position: &Position) -> Vec<UBig> {
     let stones = position.stones();
     let filled = position.heaps.iter().filter(|heap| !heap.is_zero()).count();

@@ -1,4 +1,4 @@
-//! The verdicts on the statements of the library, recorded so that a theorem can be used at once.
+//! The recorded verdicts on the statements of the library, so that a theorem can be used at once.
 
 use std::fmt;
 
@@ -56,8 +56,8 @@ pub fn recorded() -> impl Iterator<Item = Record> {
     RECORDED.lines().filter(|line| !line.starts_with('#')).filter_map(Record::read)
 }
 
-/// At how many positions the statement with a key held, and of which games; `None` unless it held for all
-/// that it was checked for.
+/// At how many positions the statement with this key held, and for which games; `None` unless it
+/// held in every check.
 #[must_use]
 pub fn held(key: &str) -> Option<(u64, String)> {
     let (mut positions, mut games) = (0, Vec::new());

@@ -1,7 +1,8 @@
-//! A claim over a whole box at once: compiled, and compared with all values of the box in blocks of columns.
+//! Checks a claim over a whole box at once: the claim is compiled and compared with all values of
+//! the box, in blocks of columns.
 //!
-//! What a claim says is computed with small integers where it is shown that they hold it; what has no value there, or
-//! is not shown to have one, is left to the exact evaluator, position by position.
+//! Small integers are used where they are shown to suffice. Positions where the compiled claim has
+//! no value, or is not shown to have one, are left to the exact evaluator.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,10 +23,10 @@ use super::smallness;
 /// Positions that are computed together.
 const WIDTH: usize = 512;
 
-/// Positions that a thread looks at before it takes others.
+/// The number of positions that a thread takes at a time.
 const PIECE: usize = 1 << 16;
 
-/// If more positions are left to the exact evaluator, it looks at all.
+/// If more positions are left to the exact evaluator, it checks all of them.
 const MOST_LEFT: usize = 1 << 20;
 
 /// What came out.
@@ -33,19 +34,20 @@ const MOST_LEFT: usize = 1 << 20;
 pub(super) struct Found {
     /// At how many positions the claim said something.
     pub(super) positions: u64,
-    /// N-positions that it speaks of, if it constructs moves, and for how many of them it does.
+    /// If the claim constructs moves: the N-positions that it applies to, and for how many of them
+    /// it constructs a move.
     pub(super) starts: u64,
     pub(super) won: u64,
     /// The smallest position at which it is wrong.
     pub(super) wrong: Option<Position>,
-    /// Positions that are left to the exact evaluator; they count nowhere.
+    /// Positions that are left to the exact evaluator; they are not counted.
     pub(super) left: Vec<Position>,
-    /// The number of stones of the smallest that is wrong.
+    /// The number of stones of the smallest wrong position.
     stones: usize,
 }
 
 impl Found {
-    /// Adds what was found at other positions.
+    /// Adds the findings at other positions.
     fn add(&mut self, other: Found) {
         self.positions += other.positions;
         self.starts += other.starts;
@@ -56,7 +58,7 @@ impl Found {
         }
     }
 
-    /// Notes a position at which the claim is wrong, with so many stones, if it is the smallest.
+    /// Records a wrong position with this number of stones, if it is the smallest so far.
     fn add_wrong(&mut self, stones: usize, position: impl FnOnce() -> Position) {
         if self.wrong.is_some() && stones > self.stones {
             return;
@@ -99,7 +101,7 @@ pub(super) fn check(
     Ok(Some(found))
 }
 
-/// A number that the program computes, by its place among the outputs.
+/// A number that the program computes: its index among the outputs.
 #[derive(Clone, Copy)]
 struct Output(usize);
 
@@ -108,7 +110,7 @@ struct Line {
     kind: Kind,
     /// A condition, or a number.
     value: Output,
-    /// Where the exact evaluator has to look.
+    /// Where the exact evaluator has to decide.
     trouble: Output,
 }
 
@@ -120,24 +122,25 @@ enum Kind {
     Grundy,
     /// A condition on Grundy numbers.
     Relation,
-    /// So many stones from a heap win in an N-position, where the condition holds.
+    /// In an N-position that satisfies the condition, taking this number of stones from a heap
+    /// wins.
     Take {
         heap: usize,
         when: Output,
     },
-    /// Passing wins in an N-position, where the condition holds.
+    /// In an N-position that satisfies the condition, passing wins.
     Pass,
 }
 
-/// A claim that was compiled, for one number of passes.
+/// A claim compiled for one number of passes.
 struct Spoken {
     program: Program,
     outputs: Vec<Reg>,
-    /// The positions it speaks of, and where the exact evaluator has to look.
+    /// The positions that it applies to, and where the exact evaluator has to decide.
     when: Output,
     trouble: Output,
     lines: Vec<Line>,
-    /// The numbers of passes with which Grundy numbers are asked for, as inputs after the heaps.
+    /// The numbers of passes whose Grundy numbers are used, as inputs after the heaps.
     asked: Vec<usize>,
 }
 
@@ -203,7 +206,7 @@ impl Writer<'_> {
         Output(self.outputs.len() - 1)
     }
 
-    /// The positions that a claim speaks of, of those with at least so many heaps.
+    /// The positions that a claim applies to, among those with at least this number of heaps.
     fn when(&mut self, claim: &Claim, least: usize) -> Option<(Output, Output)> {
         let zero = self.program.constant(0);
         // The largest heaps are the last.
@@ -257,7 +260,7 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// A take from a heap, where it is not empty.
+    /// A take from a heap that is not empty.
     fn take(
         &mut self,
         heap: usize,
@@ -291,7 +294,7 @@ impl Writer<'_> {
     }
 }
 
-/// A claim against the positions with one number of passes.
+/// Compares a claim with the positions with one number of passes.
 struct Check<'a> {
     claim: &'a Claim,
     whole: &'a Whole<'a>,
@@ -300,9 +303,9 @@ struct Check<'a> {
     layer: usize,
 }
 
-/// What a claim is at a position.
+/// The result for a claim at one position.
 enum Verdict {
-    /// It says something, or nothing; and whether it constructs a winning move.
+    /// It is right or says nothing; and whether it constructs a winning move.
     Right {
         spoke: bool,
         won: bool,
@@ -322,14 +325,14 @@ struct Here<'a> {
 
 /// How far all threads are together.
 struct Progress {
-    /// Positions that were looked at.
+    /// How many positions were checked.
     done: AtomicUsize,
     /// Positions that are left to the exact evaluator.
     left: AtomicUsize,
 }
 
 impl Check<'_> {
-    /// Looks at all positions, as long as not too many are left to the exact evaluator.
+    /// Checks all positions, unless too many are left to the exact evaluator.
     fn all(&self, ctx: Ctx<'_>) -> Result<Found, Stop> {
         let Spoken { program, outputs, .. } = self.spoken;
         let positions = self.whole.layout().positions();
@@ -346,7 +349,7 @@ impl Check<'_> {
         })
     }
 
-    /// Looks at pieces until there are none.
+    /// Checks pieces until there are no more.
     fn pieces<T: Small>(&self, share: &Share<'_>, progress: &Progress) -> Result<Found, Stop> {
         let Spoken { program, outputs, .. } = self.spoken;
         let mut rows = Rows::<T>::new(program, outputs, WIDTH);
@@ -364,7 +367,7 @@ impl Check<'_> {
         Ok(found)
     }
 
-    /// Looks at the positions that stand at these places.
+    /// Checks the positions at these places.
     fn piece<T: Small>(
         &self,
         places: Range<usize>,
@@ -421,7 +424,7 @@ impl Check<'_> {
                         found.add_wrong(heaps.iter().sum(), || self.position(&heaps));
                     }
                 }
-                // In misère play the end is N, and has no move.
+                // In misère play a terminal position is N and has no move.
                 if makes_moves && here.number != 0 && !matches!(verdict, Verdict::Left) {
                     let any = normal || self.takes.is_some_and(|takes| takes.any(&heaps));
                     found.starts += u64::from(any);
@@ -433,7 +436,7 @@ impl Check<'_> {
         if all { Ok(()) } else { Err(Stop::Cancelled) }
     }
 
-    /// What the claim is at a position that it speaks of.
+    /// The result at a position that the claim applies to.
     #[inline]
     fn at(&self, lines: &[Line], here: &Here<'_>, value: impl Fn(Output) -> i64) -> Verdict {
         let is_p = here.number == 0;

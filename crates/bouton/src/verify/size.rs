@@ -1,4 +1,4 @@
-//! How far a claim is checked: which values of parameters, which box.
+//! How far a claim is checked: which values of parameters, and which box.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -12,7 +12,7 @@ use crate::lang::paper::{Item, Property};
 use crate::lang::syntax::{ArgumentValue, Element, Expr, ExprKind};
 use crate::lang::{Code, Diagnostic, Span, parse_value};
 
-/// How far claims are checked. What is left out has a default.
+/// How far claims are checked. Every part that is left out has a default.
 #[derive(Clone, Debug, Default)]
 pub struct Size {
     /// Values for parameters, by name.
@@ -21,11 +21,11 @@ pub struct Size {
     pub heaps: Option<RangeInclusive<usize>>,
     /// The greatest size of a heap or a coordinate.
     pub max: Option<u64>,
-    /// Positions of a box whose size is left out, about.
+    /// About how many positions a box of default size has.
     pub positions: Option<u64>,
 }
 
-/// Functions that are tried for a parameter.
+/// Functions that are tried as parameters.
 const NONDECREASING: &[&str] =
     &["n -> n", "n -> 2*n", "n -> n + 1", "n -> 1", "n -> 3", "n -> n^2", "n -> ceil(n/2)"];
 const REGULAR: &[&str] = &[
@@ -39,11 +39,11 @@ const REGULAR: &[&str] = &[
 ];
 const SETS: &[&str] = &["{1, 3, 4}", "{2, 5}", "1..3"];
 
-/// Positions of a box by default, about.
+/// About how many positions a box has by default.
 const POSITIONS: u64 = 1500;
 
 impl Size {
-    /// Says that a parameter takes some values: `k=2..8`, `k=3`, `f = n -> 2*n`.
+    /// Gives values to a parameter: `k=2..8`, `k=3`, `f = n -> 2*n`.
     pub fn with(&mut self, text: &str) -> Result<(), Diagnostic> {
         let (name, value) = parse_value(text)?;
         let values = match value {
@@ -52,12 +52,12 @@ impl Size {
                 let end = |e: &Expr| crate::lang::resolve::constant_expr(e);
                 let (from, to) = (end(from)?, end(to)?);
                 let (Ok(mut n), Ok(to)) = (UBig::try_from(from), UBig::try_from(to)) else {
-                    let message = format!("the values of `{name}` are numbers of at least 0");
+                    let message = format!("the values of `{name}` must be numbers of at least 0");
                     return Err(Diagnostic::new(Code::ParameterRange, message));
                 };
                 if n > to || &to - &n >= UBig::from(MOST_VALUES) {
                     let message =
-                        format!("`{name}` takes from 1 to {MOST_VALUES} values at a time");
+                        format!("give `{name}` between 1 and {MOST_VALUES} values at a time");
                     return Err(Diagnostic::new(Code::ParameterRange, message));
                 }
                 let mut values = Vec::new();
@@ -73,7 +73,7 @@ impl Size {
         Ok(())
     }
 
-    /// What is wrong, if a value is given for a parameter that no chosen statement has.
+    /// An error message if a value is given for a parameter that no chosen statement has.
     #[must_use]
     pub fn unused(&self, chosen: &[Chosen]) -> Option<String> {
         let mut has: Vec<String> = chosen.iter().flat_map(Chosen::parameters).collect();
@@ -81,13 +81,14 @@ impl Size {
         has.sort();
         has.dedup();
         let help = match &has[..] {
-            [] => "it has none".to_string(),
+            [] => "there are no parameters".to_string(),
             has => format!("there are {}", has.join(", ")),
         };
-        Some(format!("nothing that is verified has a parameter `{name}`; {help}"))
+        Some(format!("no chosen statement has a parameter `{name}`; {help}"))
     }
 
-    /// The values of the parameters for which a statement is checked: all combinations that it allows.
+    /// The values of the parameters for which a statement is checked: all combinations that it
+    /// allows.
     pub(super) fn values(
         &self,
         paper: &Paper,
@@ -116,22 +117,23 @@ impl Size {
             && only.kind == Kind::Number
             && !self.values.iter().any(|(name, _)| *name == only.name)
         {
-            // The first that the statement speaks of.
+            // The first values that the statement allows.
             let more = (0..=MOST_TRIED).map(|n| vec![(only.name.clone(), number(n.into()))]);
             all = more.filter(|given| paper.allows(item, given)).take(DEFAULTS).collect();
         }
         all
     }
 
-    /// The box for a claim. What a claim does not speak of is left out of a box whose size is not given, and
-    /// the box is larger the other way: one that speaks of single heaps is checked on larger ones.
+    /// The box for a claim. If no size is given, the box leaves out what the claim is not about and
+    /// grows in the other direction: a claim about single heaps is checked on larger heaps.
     pub(super) fn extent(&self, claim: &Claim) -> Extent {
         let game = &claim.game;
         if let Some(names) = game.coordinates() {
             return self.tuples(game, names.len());
         }
         let declared = game.heaps().and_then(|most| usize::try_from(most).ok());
-        // Places belong together: a circle of five is not seen where one of them is always empty.
+        // All places are needed: a circle of five is not tested if one of its places is always
+        // empty.
         let usual =
             if game.order().has_places() { declared } else { declared.map(|most| most.min(4)) };
         let heaps = self.heaps.clone().unwrap_or(0..=usual.unwrap_or(4));
@@ -154,7 +156,8 @@ impl Size {
         }
     }
 
-    /// The box of a game of tuples: the largest one with so few positions, where not all tuples are positions.
+    /// The box of a game of tuples. Not all tuples may be positions; it is the largest box with few
+    /// enough positions.
     fn tuples(&self, game: &Game, width: usize) -> Extent {
         let extent = |most: u64| Extent {
             heaps: 0..=0,
@@ -170,7 +173,7 @@ impl Size {
         let (mut most, mut looked) = (each, each);
         while most == looked && looked < limit {
             looked = limit.min(2 * looked + 1);
-            // How many positions each smaller box has is counted in one that is large enough.
+            // The positions of all smaller boxes are counted in one box that is large enough.
             let mut with = vec![0u64; looked as usize + 1];
             let walked = extent(looked).each(game, &mut |position| {
                 let greatest = position.heaps.iter().max().and_then(|n| usize::try_from(n).ok());
@@ -186,12 +189,12 @@ impl Size {
         extent(most)
     }
 
-    /// How many positions a box has when its size is not given, about.
+    /// About how many positions a box has if no size is given.
     fn about(&self) -> u64 {
         self.positions.unwrap_or(POSITIONS)
     }
 
-    /// Whether a box has about as many positions as are checked by default, and not too many moves.
+    /// Whether a box has about the default number of positions, and not too many moves.
     fn fit(&self, game: &Game, extent: &Extent) -> bool {
         let times = if game.order().has_places() { 3 } else { 2 };
         let positions = extent.len(game);
@@ -206,7 +209,8 @@ impl Size {
         first.map_or(true, |moves| moves.len() <= most)
     }
 
-    /// The box with the largest heaps that fit, or of this size. `last` goes up to the heaps if it is not given.
+    /// The box with the largest heaps that fit, or of the given size. `last` goes up to the size of
+    /// the heaps if it is not given.
     fn largest(
         &self,
         game: &Game,
@@ -223,7 +227,7 @@ impl Size {
     }
 }
 
-/// The counters of a box; `last` is known only together with the heaps.
+/// The counters of a box; the range of `last` depends on the heaps.
 fn counters(game: &Game, last: Option<RangeInclusive<u64>>) -> Vec<(String, RangeInclusive<u64>)> {
     let start = game.start();
     let turn = start.turn.is_some().then(|| ("turn".to_string(), 1..=TURNS));
@@ -231,25 +235,25 @@ fn counters(game: &Game, last: Option<RangeInclusive<u64>>) -> Vec<(String, Rang
     turn.into_iter().chain(last).collect()
 }
 
-/// The positions of a box that a claim speaks of.
+/// The positions of a box that a claim applies to.
 struct Spoken {
     /// The most heaps.
     heaps: usize,
     /// The largest heap.
     most: u64,
-    /// The values of `last`, if they are not all.
+    /// The values of `last`, if not all occur.
     last: Option<RangeInclusive<u64>>,
 }
 
 impl Spoken {
-    /// `None` when it speaks of none.
+    /// `None` if it applies to no position.
     fn of(claim: &Claim, extent: &Extent) -> Option<Spoken> {
         let mut eval = claim.evaluator();
         let mut spoken: Option<(usize, u64, u64, u64)> = None;
         let small = |n: &UBig| u64::try_from(n).unwrap_or(u64::MAX);
         let walked = extent.each(&claim.game, &mut |position| {
             eval.new_position();
-            // Where it has no meaning is seen when it is checked.
+            // If it has no value here, the check will find that.
             if claim.speaks_of(&mut eval, &At { position: &position, asked: &[] }).unwrap_or(true) {
                 let heaps = position.heaps.len();
                 let most = position.heaps.iter().max().map_or(0, small);
@@ -267,26 +271,27 @@ impl Spoken {
     }
 }
 
-/// A box has at most so many moves for each of its positions, about, if all had as many as the largest one.
+/// About the largest number of moves for each position of a box, if every position had as many as
+/// the largest one.
 const MOVES: u64 = 2000;
 
-/// A box has at most so many times as many tuples as positions.
+/// A box has at most this many times as many tuples as positions.
 const TUPLES: u64 = 64;
 
-/// Heaps of a box by default have at most so many stones.
+/// The largest number of stones in a heap of a default box.
 const MOST_STONES: u64 = 120;
 
-/// A box by default has at most so many heaps.
+/// The largest number of heaps of a default box.
 const MOST_HEAPS: usize = 40;
 
-/// The turns of a box by default.
+/// The number of turns of a default box.
 const TURNS: u64 = 6;
 
-/// How many values a parameter has by default, and up to where they are looked for.
+/// How many values a parameter gets by default, and how far they are searched.
 const DEFAULTS: usize = 5;
 const MOST_TRIED: u32 = 1000;
 
-/// The most values that a parameter may be given.
+/// The largest number of values that a parameter may be given.
 const MOST_VALUES: u32 = 10_000;
 
 fn number(n: UBig) -> ArgumentValue {
@@ -306,7 +311,7 @@ fn defaults(parameter: &Parameter) -> Vec<ArgumentValue> {
     }
 }
 
-/// Why a function does not have the property that a claim needs, on the range that is used.
+/// Why a function lacks the property that a claim needs, on the range that is used.
 pub(super) fn lacks_property(claim: &Claim, extent: &Extent) -> Option<String> {
     let turns = extent
         .counters

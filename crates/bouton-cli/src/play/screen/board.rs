@@ -1,4 +1,4 @@
-//! Heaps as columns of stones, and where on the screen they stand.
+//! Heaps as columns of stones, and their places on the screen.
 
 use bouton::Position;
 use ratatui::buffer::Buffer;
@@ -13,12 +13,12 @@ pub struct Board<'p> {
     area: Rect,
     /// The width of a column.
     width: u16,
-    /// The first heap that is shown, and how many are.
+    /// The first visible heap, and how many are visible.
     first: usize,
     shown: usize,
 }
 
-/// What is about to be taken: a heap, and so many stones of it.
+/// What is about to be taken: a heap, and a number of stones from it.
 #[derive(Clone, Copy)]
 pub struct Taking {
     pub heap: usize,
@@ -28,11 +28,11 @@ pub struct Taking {
 /// The longest number under a heap.
 const LABEL: usize = 9;
 
-/// Lines under the stones: the size of the heap and what is taken.
+/// Lines below the stones: the size of the heap, and what is taken.
 const UNDER: u16 = 2;
 
 impl<'p> Board<'p> {
-    /// The heaps of a position in an area, such that one of them is seen.
+    /// The heaps of a position in an area, scrolled so that one of them is visible.
     pub fn new(
         position: &'p Position,
         names: Option<&'p [String]>,
@@ -47,7 +47,7 @@ impl<'p> Board<'p> {
         board
     }
 
-    /// What stands under a heap: its size, and its name if it has one.
+    /// The label below a heap: its size, and its name if it has one.
     fn under(&self, heap: usize) -> String {
         let size = label(&self.position.heaps[heap].to_string());
         match self.names.and_then(|names| names.get(heap)) {
@@ -56,12 +56,12 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Which heaps are seen, if not all are.
+    /// Which heaps are visible, if not all are.
     pub fn seen(&self) -> String {
         let all = self.position.heaps.len();
         let last = all.min(self.first + self.shown);
         match all > self.shown {
-            true => format!("Heaps {} to {last} of {all} are seen: ", self.first + 1),
+            true => format!("Showing heaps {} to {last} of {all}: ", self.first + 1),
             false => String::new(),
         }
     }
@@ -71,7 +71,7 @@ impl<'p> Board<'p> {
         self.area.height.saturating_sub(UNDER)
     }
 
-    /// The height of a heap in lines, and whether a line is a stone.
+    /// The height of a heap in lines, and whether each line is one stone.
     fn height(&self, heap: usize) -> (u16, bool) {
         let rows = self.rows();
         match self.position.heaps.get(heap).and_then(|size| u16::try_from(size).ok()) {
@@ -99,7 +99,7 @@ impl<'p> Board<'p> {
         let taken_lines = match (taken, u64::try_from(size)) {
             (None, _) => 0,
             (Some(taken), _) if stones => taken.min(height.into()) as u16,
-            // A bar shows about how much is taken.
+            // A bar shows the approximate share that is taken.
             (Some(taken), Ok(size)) => {
                 let part = u128::from(taken) * u128::from(height) / u128::from(size.max(1));
                 (part as u16).clamp(1, height)
@@ -131,8 +131,8 @@ impl<'p> Board<'p> {
         buffer.set_stringn(x, y, text, self.width.into(), style);
     }
 
-    /// The heap at a place of the screen, and how many stones are this one and those above it, where each stone
-    /// is drawn.
+    /// The heap at a place on the screen. If each stone is drawn, also how many stones the stone
+    /// there and those above it are.
     pub fn at(&self, x: u16, y: u16) -> Option<(usize, Option<u64>)> {
         let (column, from_top) = (x.checked_sub(self.area.x)?, y.checked_sub(self.area.y)?);
         let column = usize::from(column / self.width);
@@ -147,7 +147,7 @@ impl<'p> Board<'p> {
     }
 }
 
-/// A number that is not too long.
+/// A number, shortened if it is too long.
 fn label(number: &str) -> String {
     match number.len() {
         0..=LABEL => number.into(),

@@ -6,9 +6,9 @@ use bouton::game::{How, Move};
 /// What is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// The place of a heap in the position.
+    /// The index of a heap in the position.
     pub heap: usize,
-    /// The place of a move among the legal ones.
+    /// The index of a move among the legal ones.
     pub chosen: usize,
 }
 
@@ -17,7 +17,7 @@ pub fn by_heaps(legal: &[Move]) -> bool {
     legal.iter().all(|m| matches!(m.how, How::Take(_) | How::Pass))
 }
 
-/// The moves that take from a heap, by their places among the legal ones.
+/// The moves that take from a heap, as indices into the legal ones.
 pub fn takes_from(position: &Position, legal: &[Move], heap: usize) -> Vec<usize> {
     let takes = |m: &Move| match &m.how {
         How::Take(taken) => {
@@ -60,7 +60,7 @@ impl Choice {
         self.go_to_heap(position, legal, (0..self.heap).rev());
     }
 
-    /// The first of some heaps from which something may be taken, with the fewest stones.
+    /// Selects the first of some heaps that has a move, with the fewest stones.
     fn go_to_heap(
         &mut self,
         position: &Position,
@@ -75,7 +75,7 @@ impl Choice {
         }
     }
 
-    /// Goes some moves up or down among those of the heap.
+    /// Moves the choice up or down among the moves of the heap.
     pub fn step(&mut self, position: &Position, legal: &[Move], by: isize) {
         let takes = takes_from(position, legal, self.heap);
         let at = takes.iter().position(|&i| i == self.chosen).unwrap_or(0);
@@ -85,13 +85,13 @@ impl Choice {
         }
     }
 
-    /// Goes some lines up or down in the list of all moves.
+    /// Moves the choice up or down in the list of all moves.
     pub fn scroll(&mut self, legal: &[Move], by: isize) {
         let last = legal.len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(by).min(last);
     }
 
-    /// Takes so many stones from the heap, if that is legal.
+    /// Chooses this number of stones from the heap, if that is legal.
     pub fn take(&mut self, position: &Position, legal: &[Move], stones: u64) -> bool {
         let found = takes_from(position, legal, self.heap)
             .into_iter()
@@ -101,7 +101,7 @@ impl Choice {
     }
 }
 
-/// How many stones a move takes from one heap, if that is a small number.
+/// How many stones a move takes from one heap, if the number is small.
 pub fn stones(m: &Move) -> Option<u64> {
     match &m.how {
         How::Take(taken) => u64::try_from(&taken.stones).ok(),

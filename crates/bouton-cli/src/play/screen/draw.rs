@@ -13,7 +13,7 @@ use crate::play::words;
 
 const KEYS: &str = "Enter move  h hint  w why  u undo  r redo  l level  n new  ? help  q quit";
 
-/// From so many lines on there is room for the rules.
+/// With at least this many lines there is room for the rules.
 const ROOM: u16 = 16;
 
 /// Lines of the list of moves.
@@ -30,7 +30,7 @@ impl Screen<'_, '_> {
         let said = Paragraph::new(self.said.as_str()).wrap(Wrap { trim: false });
         let lines = wrapped(&self.said, area.width).min(area.height / 2);
         let game = self.table.game;
-        // What may be done is told where there is room for it.
+        // The rules are shown if there is room.
         let rules = match words::about(game).filter(|_| area.height >= ROOM) {
             Some(about) => format!("{about} {}", words::ending(game)),
             None => words::ending(game).to_string(),
@@ -91,7 +91,7 @@ impl Screen<'_, '_> {
     }
 }
 
-/// About how many lines a text takes, with some room where it is wrapped at words.
+/// About how many lines a text takes, with some reserve for wrapping at words.
 fn wrapped(text: &str, width: u16) -> u16 {
     let width = usize::from(width.max(1));
     let lines = text.lines().map(|line| match line.chars().count() {

@@ -23,9 +23,9 @@ use crate::source::Source;
 use bouton::play::Level;
 
 const HELP: &str = "\
-left, right: a heap    up, down or digits: how many stones    Enter: takes them    p: pass
-a click on a stone: this one and those above it, and again: takes them
-h: hint    w: who wins, and why    u, r: take back, make again    l: another level    n: new game    q: quit";
+left, right: choose a heap    up, down or digits: how many stones    Enter: take them    p: pass
+click a stone: choose it and those above it; click again: take them
+h: hint    w: who wins, and why    u, r: undo, redo    l: another level    n: new game    q: quit";
 
 /// What is on the screen.
 pub struct Screen<'a, 'g> {
@@ -35,7 +35,7 @@ pub struct Screen<'a, 'g> {
     choice: Choice,
     /// What was said last.
     said: String,
-    /// The digits that were typed for a number of stones.
+    /// The digits typed so far for a number of stones.
     digits: String,
     /// Where the heaps were drawn.
     board: Rect,
@@ -58,7 +58,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         let (choice, board) = (Choice::default(), Rect::default());
         let (said, digits) = (String::new(), String::new());
         let mut screen = Screen { table, start, source, choice, said, digits, board };
-        screen.go_on("? tells the keys.".into())?;
+        screen.go_on("Press ? for the keys.".into())?;
         Ok(screen)
     }
 
@@ -100,11 +100,13 @@ impl<'a, 'g> Screen<'a, 'g> {
             KeyCode::Char('w') => self.said = words::why(&mut self.table, self.source)?,
             KeyCode::Char('u') => {
                 let undone = self.table.undo().map_err(|stop| self.stopped(&stop))?;
-                self.look(if undone { "Taken back." } else { "You have made no move." }.into())?;
+                self.look(if undone { "Taken back." } else { "There is no move to undo." }.into())?;
             }
             KeyCode::Char('r') => {
                 let redone = self.table.redo().map_err(|stop| self.stopped(&stop))?;
-                self.look(if redone { "Made again." } else { "No move was taken back." }.into())?;
+                self.look(
+                    if redone { "Played again." } else { "There is no move to redo." }.into(),
+                )?;
             }
             KeyCode::Char('l') => self.next_level(),
             KeyCode::Char('n') => {
@@ -117,7 +119,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         Ok(Flow::GoesOn)
     }
 
-    /// A click chooses a stone and those above it; a second one takes them.
+    /// A click chooses a stone and those above it; a second click takes them.
     pub fn click(&mut self, x: u16, y: u16) -> Result<(), Failure> {
         let (position, legal) = (self.table.position().clone(), self.table.legal());
         if !by_heaps(legal) {
@@ -128,7 +130,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         let Some((heap, above)) = board.at(x, y) else { return Ok(()) };
         let Some(&first) = takes_from(&position, legal, heap).first() else {
             self.said =
-                format!("Nothing may be taken from the heap of {} now.", position.heaps[heap]);
+                format!("Nothing can be taken from the heap of {} now.", position.heaps[heap]);
             return Ok(());
         };
         let before = self.choice;
@@ -136,7 +138,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         match above {
             Some(above) if !self.choice.take(&position, legal, above) => {
                 self.said =
-                    format!("{above} may not be taken from the heap of {}.", position.heaps[heap]);
+                    format!("{above} cannot be taken from the heap of {}.", position.heaps[heap]);
             }
             Some(_) if self.choice == before => {
                 let chosen = legal[self.choice.chosen].clone();
@@ -147,7 +149,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         Ok(())
     }
 
-    /// The chosen move; none when the game is over.
+    /// The chosen move; `None` if the game is over.
     fn chosen(&self) -> Option<&Move> {
         self.table.legal().get(self.choice.chosen)
     }
@@ -159,7 +161,8 @@ impl<'a, 'g> Screen<'a, 'g> {
         Some(Taking { heap: self.choice.heap, stones })
     }
 
-    /// A digit after those before it, if so many stones may be taken, otherwise by itself.
+    /// Appends a digit to those before it if that number of stones is legal; otherwise starts a new
+    /// number.
     fn digit(&mut self, position: &Position, digit: char) {
         let longer = format!("{}{digit}", self.digits);
         for digits in [longer.clone(), digit.to_string()] {
@@ -169,7 +172,7 @@ impl<'a, 'g> Screen<'a, 'g> {
                 return;
             }
         }
-        // `10` may be legal where `1` is not.
+        // `10` may be legal although `1` is not.
         self.digits = longer;
     }
 
@@ -199,7 +202,7 @@ impl<'a, 'g> Screen<'a, 'g> {
         Ok(())
     }
 
-    /// Tells a best move and chooses it.
+    /// Shows a best move and chooses it.
     fn hint(&mut self) -> Result<(), Failure> {
         let advice = self.table.advise().map_err(|stop| self.stopped(&stop))?;
         let Some(advice) = advice else { return Ok(()) };
@@ -208,9 +211,9 @@ impl<'a, 'g> Screen<'a, 'g> {
         let (position, legal) = (self.table.position(), self.table.legal());
         match legal.iter().position(|m| m.to == best.to) {
             Some(best) => self.choice.choose(position, legal, best),
-            None => {
-                self.said.push_str("\nIt is too far for the arrows; with --plain it can be typed.")
-            }
+            None => self
+                .said
+                .push_str("\nThe arrow keys cannot reach this move; with --plain you can type it."),
         }
         Ok(())
     }

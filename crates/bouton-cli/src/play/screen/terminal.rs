@@ -1,4 +1,5 @@
-//! The terminal: keys, clicks and resizes in, pictures out; and it is left as it was found.
+//! The terminal: reads keys, clicks and resizes, draws pictures, and restores the terminal at the
+//! end.
 
 use std::io::stdout;
 use std::ops::ControlFlow;
@@ -19,10 +20,11 @@ use super::{Flow, Screen};
 use crate::failure::{Failure, Finish, Run};
 use crate::job;
 
-/// How often it is looked whether somebody ended the program from outside.
+/// How often to check whether the program was asked to stop from outside.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Looks on while the computer thinks: Ctrl-C is a key here, and is heard also then. Other keys are not.
+/// Watches while the computer thinks. In raw mode Ctrl-C is a key, which is handled even then;
+/// other keys are not.
 pub struct Keys;
 
 impl Watch for Keys {
@@ -35,7 +37,7 @@ impl Watch for Keys {
             }
             due
         });
-        // Before the screen is there, the terminal itself makes a signal of it.
+        // Before raw mode, the terminal itself turns Ctrl-C into a signal.
         if due && is_raw_mode_enabled().unwrap_or(false) {
             while event::poll(Duration::ZERO).unwrap_or(false) {
                 if let Ok(Event::Key(key)) = event::read()
@@ -53,7 +55,7 @@ impl Watch for Keys {
     }
 }
 
-/// Leaves the screen, if it is there, when the program has to end at once.
+/// Restores the screen, if it is in use, when the program has to exit at once.
 pub fn leave() {
     if is_raw_mode_enabled().unwrap_or(false) {
         let _ = execute!(stdout(), DisableMouseCapture);
@@ -63,7 +65,7 @@ pub fn leave() {
 
 /// Plays until somebody quits.
 pub fn run(mut screen: Screen<'_, '_>) -> Run {
-    // Ratatui's own hook, which is run before this one, leaves the screen.
+    // Ratatui's own hook, which runs before this one, restores the screen.
     let told = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let _ = execute!(stdout(), DisableMouseCapture);

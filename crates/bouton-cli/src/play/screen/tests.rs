@@ -22,7 +22,7 @@ fn with_screen(game: &str, start: &str, then: impl FnOnce(Screen<'_, '_>)) {
     then(Screen::new(table, start, &source).ok().unwrap());
 }
 
-/// What is seen on a terminal of a size.
+/// The contents of a terminal of a given size.
 fn seen(screen: &mut Screen<'_, '_>, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| screen.draw(frame)).unwrap();
@@ -37,7 +37,7 @@ fn keys(screen: &mut Screen<'_, '_>, keys: &[KeyCode]) {
     }
 }
 
-/// What would be taken from which place.
+/// What is about to be taken, and from which heap.
 fn taking(screen: &Screen<'_, '_>) -> Option<(usize, u64)> {
     screen.taking().map(|taking| (taking.heap, taking.stones))
 }
@@ -48,7 +48,7 @@ fn heaps_are_columns_with_what_is_taken() {
         keys(&mut screen, &[KeyCode::Right, KeyCode::Up]);
         let expected = "\
 nim against a perfect computer
-Who makes the last move wins: who cannot move loses.
+The player who makes the last move wins.
 1,3,4
 
             ●
@@ -59,7 +59,7 @@ Who makes the last move wins: who cannot move loses.
        -2
 
 Your move: take 2 from the heap of 3 → 1,1,4
-? tells the keys.
+Press ? for the keys.
 Enter move  h hint  w why  u undo  r redo  l level  n new  ? help  q quit
 ";
         assert_eq!(seen(&mut screen, 80, 14), expected);
@@ -77,7 +77,7 @@ fn rules_names_and_hidden_heaps_are_told() {
     let many = vec!["2"; 40].join(",");
     with_screen("nim", &many, |mut screen| {
         let shown = seen(&mut screen, 80, 24);
-        assert!(shown.contains("Heaps 1 to 16 of 40 are seen"), "{shown}");
+        assert!(shown.contains("Showing heaps 1 to 16 of 40"), "{shown}");
     });
 }
 
@@ -135,9 +135,9 @@ fn a_click_chooses_and_a_second_one_takes() {
         seen(&mut screen, 80, 20);
         let bottom = screen.board.bottom() - 3;
         screen.click(2, bottom).ok().unwrap();
-        assert_eq!(screen.said, "Nothing may be taken from the heap of 1 now.");
+        assert_eq!(screen.said, "Nothing can be taken from the heap of 1 now.");
         screen.click(7, bottom).ok().unwrap();
-        assert_eq!(screen.said, "5 may not be taken from the heap of 5.");
+        assert_eq!(screen.said, "5 cannot be taken from the heap of 5.");
         screen.click(79, 0).ok().unwrap();
     });
 }

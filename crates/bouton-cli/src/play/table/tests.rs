@@ -31,7 +31,7 @@ fn with_table(game: &str, start: &str, level: Level, first: Player, then: impl F
     then(Table::new(&game, start, first, opponent, &Unwatched).unwrap());
 }
 
-/// Plays a move that is typed, and lets the computer answer.
+/// Plays a typed move and lets the computer answer.
 fn play(table: &mut Table<'_>, text: &str) {
     match understand(table, text, false).unwrap() {
         Typed::Legal(m) => table.play(*m).unwrap(),
@@ -48,7 +48,7 @@ fn refused(table: &mut Table<'_>, text: &str) -> String {
     }
 }
 
-/// Whatever you do, the computer, whose turn it is, wins.
+/// Whatever you play, the computer, which is to move, wins.
 fn wins_every_line(table: &mut Table<'_>, seen: &mut HashSet<Position>) {
     let start = table.position().clone();
     if !seen.insert(start.clone()) {
@@ -61,7 +61,7 @@ fn wins_every_line(table: &mut Table<'_>, seen: &mut HashSet<Position>) {
         assert_eq!(table.winner(), Some(Player::Computer), "{} at {start}", table.game);
     }
     for m in yours {
-        // The computer starts each game, from where you moved to.
+        // The computer starts each game, from the position after your move.
         table.restart(m.to.clone()).unwrap();
         match table.winner() {
             Some(winner) => assert_eq!(winner, Player::Computer, "{}: {answered}", table.game),
@@ -101,7 +101,7 @@ fn a_lost_computer_makes_the_game_long() {
         let (_, m) = table.reply().unwrap().unwrap();
         assert_eq!(m.to.to_string(), "1,2");
     });
-    // Far too large for lengths: the fewest stones.
+    // It is far too large to compute lengths, so the computer takes the fewest stones.
     with_table("nim", "10^30,10^30", Level::Perfect, Player::Computer, |mut table| {
         let (from, m) = table.reply().unwrap().unwrap();
         assert_eq!(from.stones() - m.to.stones(), 1u8.into());
@@ -111,7 +111,7 @@ fn a_lost_computer_makes_the_game_long() {
 #[test]
 fn levels_are_probabilities_of_best_moves() {
     for (level, expected) in [(Level::Perfect, 1.0), (Level::Good, 0.75), (Level::Beginner, 0.25)] {
-        // One of 60 moves wins, so that a random one hardly ever does.
+        // One of 60 moves wins, so a random one hardly ever does.
         with_table("nim", "60", level, Player::Computer, |mut table| {
             let start = table.position().clone();
             let mut best = 0;
@@ -144,7 +144,7 @@ fn undo_and_redo_go_from_turn_to_turn_of_yours() {
         assert!(table.redo().unwrap() && table.redo().unwrap());
         assert_eq!((table.position(), table.turn()), (&third, Player::You));
         assert!(!table.redo().unwrap());
-        // Another move forgets what was taken back.
+        // Another move forgets the moves that were taken back.
         assert!(table.undo().unwrap());
         play(&mut table, "2 3");
         assert!(!table.redo().unwrap());
@@ -237,9 +237,9 @@ fn what_is_no_move_is_told_why() {
     with_table("take {1, 3} from largest", "2,5", Level::Perfect, Player::You, |mut table| {
         assert!(
             refused(&mut table, "2 5")
-                .starts_with("2 may not be taken from the heap of 5; 1, 3 may.")
+                .starts_with("2 cannot be taken from the heap of 5; 1, 3 can.")
         );
-        assert!(refused(&mut table, "1 2").starts_with("Nothing may be taken from the heap of 2"));
+        assert!(refused(&mut table, "1 2").starts_with("Nothing can be taken from the heap of 2"));
         assert!(refused(&mut table, "1 7").starts_with("There is no heap of 7 in 2,5."));
         assert!(refused(&mut table, "pass").starts_with("No pass is left"));
         assert!(refused(&mut table, "2,3").starts_with("No legal move leads from 2,5 to 2,3."));
@@ -248,7 +248,7 @@ fn what_is_no_move_is_told_why() {
     with_table("nim", "2,5", Level::Perfect, Player::You, |mut table| {
         assert!(refused(&mut table, "1").starts_with("`1` can mean several moves"));
         assert!(
-            refused(&mut table, "6 5").starts_with("6 may not be taken from the heap of 5; 1 to 5")
+            refused(&mut table, "6 5").starts_with("6 cannot be taken from the heap of 5; 1 to 5")
         );
     });
 }
