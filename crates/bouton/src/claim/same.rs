@@ -7,7 +7,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::{Given, Kind, Paper, Parameter};
-use crate::game::normal::{NormalForm, Taken};
+use crate::game::form::{NormalForm, Taken};
 use crate::game::{Game, RuleKind, library};
 use crate::lang::core::Word;
 use crate::lang::form::{Atom, Poly, Truth};

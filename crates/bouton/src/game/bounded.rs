@@ -6,7 +6,7 @@
 
 use dashu_int::IBig;
 
-use super::Game;
+use super::rules::Game;
 use crate::lang::builtin::Binary;
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
 use crate::lang::value::Value;

@@ -6,8 +6,10 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use super::descent::where_it_applies;
+use super::moves::Moves;
+use super::read;
+use super::rules::{Amount, Game, Group, Rule, RuleKind, Shape, ends};
 use super::sum::below_heading;
-use super::{Amount, Game, Group, Moves, Rule, RuleKind, Shape, ends, read};
 use crate::job::{Stop, Watch};
 use crate::lang::builtin::{Binary, Gives};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};

@@ -5,7 +5,7 @@
 
 use super::expand::Scoped;
 use super::read::Reader;
-use super::{Amount, Parts, Ranges, RuleKind};
+use super::rules::{Amount, Parts, Ranges, RuleKind};
 use crate::lang::builtin::Binary;
 use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::resolve::Binding;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use super::{Amount, Game, Rule, RuleKind, Shape};
+use super::rules::{Amount, Game, Rule, RuleKind, Shape};
 use crate::lang::builtin::{Binary, Unary};
 use crate::lang::core::{Core, ExprId, Node, Type, Word};
 use crate::lang::value::Value;

@@ -1,6 +1,6 @@
 //! Whether the heaps of a game are independent of one another.
 
-use super::{Game, Pass, Rule, RuleKind, Shape, ends};
+use super::rules::{Game, Pass, Rule, RuleKind, Shape, ends};
 use crate::lang::core::ExprId;
 use crate::lang::shorten;
 use crate::lang::syntax::{Ending, From};

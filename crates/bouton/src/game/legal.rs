@@ -5,7 +5,8 @@ use dashu_int::{IBig, UBig};
 use super::combinations::next_order;
 use super::groups::Choice;
 use super::moves::{How, Move, Moves};
-use super::{Amount, Position, RuleKind};
+use super::position::Position;
+use super::rules::{Amount, RuleKind};
 use crate::job::Stop;
 use crate::lang::syntax::{Among, Order, Share};
 

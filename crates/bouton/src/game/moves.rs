@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 
 use dashu_int::{IBig, UBig};
 
-use super::{Counters, Game, Position, RuleKind, Shape};
+use super::position::{Counters, Position};
+use super::rules::{Game, RuleKind, Shape};
 use crate::job::{Stop, Watch};
 use crate::lang::core::ExprId;
 use crate::lang::eval::{Evaluator, Failure};

@@ -8,51 +8,15 @@ use std::rc::Rc;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
+use super::bounded;
+use super::form::{NormalForm, Step, Taken};
 use super::ranges::{Range, alternatives, between, complement, satisfying, union};
-use super::{Amount, Game, Group, Parts, Rule, RuleKind, Shape, bounded, ends};
+use super::rules::{Amount, Game, Group, Parts, Rule, RuleKind, Shape, ends};
 use crate::lang::core::{ExprId, Word};
-use crate::lang::form::{Atom, Guarded, Poly, Truth};
+use crate::lang::form::{Guarded, Poly, Truth};
 use crate::lang::normal::{Normal, raw};
 use crate::lang::setting::Setting;
-use crate::lang::syntax::{Ending, From, Order};
-
-/// The normal form of a game.
-///
-/// If two games have the same form, then every position of one is a position of the other, with the
-/// same moves, and is an error in one exactly if it is an error in the other. (Limits of size and
-/// work are not considered.)
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NormalForm {
-    /// The number of coordinates and which tuples are positions; `None` in a game of heaps.
-    pub(crate) tuple: Option<(usize, Guarded<Truth>)>,
-    pub(crate) ending: Ending,
-    /// Whether positions count turns, and whether they store the last take.
-    pub(crate) counters: (bool, bool),
-    /// The passes at the start, and where passing is allowed.
-    pub(crate) pass: Option<(UBig, Guarded<Truth>)>,
-    /// How heaps are arranged.
-    order: Order,
-    rank: Option<Vec<Guarded<Poly>>>,
-    pub(crate) takes: BTreeMap<(From, Guarded<Truth>), Taken>,
-    steps: BTreeSet<Step>,
-    /// Rules as they stand.
-    raw: BTreeSet<String>,
-}
-
-/// What may be taken where a rule applies.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Taken {
-    pub(crate) ranges: BTreeSet<Range>,
-    /// What must have a value.
-    guards: BTreeSet<Atom>,
-}
-
-/// A move of a tuple to a target, for all values of the variables that satisfy the conditions.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Step {
-    target: Vec<Poly>,
-    conditions: BTreeSet<Truth>,
-}
+use crate::lang::syntax::{From, Order};
 
 /// The work done so far for a game.
 type Work = Rc<Cell<usize>>;

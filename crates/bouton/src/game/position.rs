@@ -5,7 +5,7 @@ use std::fmt;
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 
-use super::{Game, Shape};
+use super::rules::{Game, Shape};
 use crate::lang::core::Word;
 use crate::lang::eval::{Evaluator, Words};
 use crate::lang::resolve::constant_expr;
@@ -37,6 +37,19 @@ pub struct Counters {
     pub passes: Option<UBig>,
     /// The passes of the other player, if each player has their own.
     pub other: Option<UBig>,
+}
+
+impl Game {
+    /// The counters at the start of the game.
+    #[must_use]
+    pub fn start(&self) -> Counters {
+        Counters {
+            turn: self.turn.then_some(UBig::ONE),
+            last: self.last.then_some(UBig::ZERO),
+            passes: self.pass.as_ref().map(|pass| pass.passes.clone()),
+            other: self.pass.as_ref().filter(|pass| pass.each).map(|pass| pass.passes.clone()),
+        }
+    }
 }
 
 impl Counters {

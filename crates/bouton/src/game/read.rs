@@ -6,7 +6,7 @@ use dashu_int::UBig;
 
 use super::descent;
 use super::expand::Scoped;
-use super::{Game, Pass, Rule, RuleKind, Shape};
+use super::rules::{Game, Pass, Rule, RuleKind, Shape};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::constant;
 use crate::lang::resolve::{Around, Binding, Place, Resolver, Scope, Vocabulary, is_reserved};
@@ -24,6 +24,18 @@ pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, D
     let lines = reader.gather(&tree.lines, &given);
     reader.lines(&lines);
     reader.finish(lines.is_empty())
+}
+
+impl Game {
+    /// Reads the text of a game: rules, a library game, or both.
+    pub fn parse(text: &str) -> Result<Game, Diagnostics> {
+        read(text, &[], false)
+    }
+
+    /// Reads the text of a game whose heading has parameters, with their values: `k = 3`.
+    pub fn with(text: &str, arguments: &[&str]) -> Result<Game, Diagnostics> {
+        read(text, arguments, false)
+    }
 }
 
 /// A game while its lines are read.

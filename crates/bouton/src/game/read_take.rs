@@ -6,7 +6,7 @@ use dashu_int::{IBig, UBig};
 
 use super::expand::Scoped;
 use super::read::{Reader, flatten};
-use super::{Amount, Group, Parts, Ranges, RuleKind, Shape};
+use super::rules::{Amount, Group, Parts, Ranges, RuleKind, Shape};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::resolve::{Around, Binding, Place, Scope, is_word};
 use crate::lang::syntax::{

@@ -6,8 +6,9 @@ use dashu_int::{IBig, UBig};
 
 use super::groups::{Choice, each_choice};
 use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
+use super::position::Position;
+use super::rules::{Parts, RuleKind};
 use super::takes::{Takes, union};
-use super::{Parts, Position, RuleKind};
 use crate::job::Stop;
 use crate::lang::core::Word;
 use crate::lang::syntax::{Likeness, Order};

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 
 use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
-use super::{Position, RuleKind, Shape};
+use super::position::Position;
+use super::rules::{RuleKind, Shape};
 use crate::job::Stop;
 use crate::lang::core::{ExprId, Word};
 use crate::lang::{Code, Diagnostic, Interval, Region};

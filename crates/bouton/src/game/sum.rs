@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
+use super::position::Position;
 use super::read::{Reader, read};
-use super::{Game, Position, Shape};
+use super::rules::{Game, Shape};
 use crate::lang::syntax::{Ending, GameText, Line, LineKind, Summand};
 use crate::lang::{Code, Diagnostic, Diagnostics, Span, parse_game};
 

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use dashu_int::{IBig, UBig};
 
 use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
-use super::{Amount, Position, RuleKind};
+use super::position::Position;
+use super::rules::{Amount, RuleKind};
 use crate::job::Stop;
 use crate::lang::core::{ExprId, Word};
 use crate::lang::syntax::{From, Order};
