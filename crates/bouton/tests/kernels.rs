@@ -1,7 +1,6 @@
 //! Whole boxes that are computed at once have the values that the definition gives, cell by cell.
 
 mod compare;
-mod random;
 
 use std::ops::ControlFlow;
 
@@ -11,26 +10,6 @@ use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::Ending;
 use bouton::solve::{self, table};
 use compare::{compare, compare_box};
-use proptest::prelude::*;
-use proptest::sample::select;
-use random::{condition, number};
-
-const POSITION: random::Words = &[
-    "m",
-    "m",
-    "total",
-    "largest",
-    "smallest",
-    "count",
-    "x[-1]",
-    "x[-2]",
-    "x[1]",
-    "xor(x)",
-    "floor(total/m)",
-    "(total mod m)",
-    "log2(x[-1])",
-    "ceil(largest/smallest)",
-];
 
 #[test]
 fn games_of_lines() {
@@ -179,35 +158,6 @@ fn bounds_that_need_a_heap() {
                 compare(&text, heaps, most);
             }
         }
-    }
-}
-
-/// Rules that take from one heap, in which bounds are of any kind.
-fn rules() -> BoxedStrategy<String> {
-    let from = || prop_oneof![3 => Just("any"), 1 => Just("largest"), 1 => Just("smallest")];
-    let alone =
-        (number(random::HEAP), from()).prop_map(|(a, from)| format!("take 1..{a} from {from}"));
-    let whole = (number(POSITION), from()).prop_map(|(a, from)| format!("take 1..{a} from {from}"));
-    let when = (number(POSITION), from(), condition(POSITION))
-        .prop_map(|(a, from, c)| format!("take 1..{a} from {from} when {c}"));
-    let range = (number(random::HEAP), number(random::HEAP), from())
-        .prop_map(|(a, b, from)| format!("take {a}..{b} from {from}"));
-    let set = (1..5u32, 1..9u32, from())
-        .prop_map(|(a, b, from)| format!("take {{{a}, {b}}} from {from}"));
-    let rule = prop_oneof![3 => alone, 3 => whole, 1 => when, 1 => range, 1 => set];
-    let pass = prop_oneof![3 => Just(""), 1 => Just("; pass 1"), 1 => Just("; pass 2")];
-    let ending = prop_oneof![3 => Just(""), 1 => Just("; ending misere")];
-    (proptest::collection::vec(rule, 1..3), pass, ending)
-        .prop_map(|(rules, pass, ending)| format!("{}{pass}{ending}", rules.join("; ")))
-        .boxed()
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_games_of_lines(text in rules(), heaps in 0..4usize, most in 0..12u64) {
-        compare(&text, heaps, most);
     }
 }
 
@@ -373,90 +323,6 @@ fn games_of_tuples() {
         ("position (a, b); move (b, a) when a > b; move (a, b - 1)", &[5, 5]),
     ] {
         compare_box(text, Extent { heaps: 0..=0, most: most.to_vec(), counters: vec![] });
-    }
-}
-
-const STATE: random::Words = &[
-    "m",
-    "m",
-    "total",
-    "largest",
-    "count",
-    "turn",
-    "last",
-    "passes",
-    "x[1]",
-    "xor(x)",
-    "log2(total)",
-    "ceil(total/count)",
-    "(total mod x[1])",
-];
-
-/// Rules of all kinds, with counters.
-fn any_rules() -> BoxedStrategy<String> {
-    let n = || number(STATE);
-    let heaps = select(vec![
-        "any",
-        "largest",
-        "smallest",
-        "each of 2 heaps",
-        "each of 1..2 heaps",
-        "some of 2 heaps",
-        "some of 2 largest",
-        "each of 2 smallest",
-        "all",
-    ]);
-    let share = select(vec!["", "the same "]);
-    let take = (share, n(), heaps).prop_map(|(share, n, heaps)| {
-        let share = if heaps.contains("of") || heaps == "all" { share } else { "" };
-        format!("take {share}1..{n} from {heaps}")
-    });
-    let whole = &["total", "largest", "count", "xor(x)", "x[-1]", "x[1]"];
-    let after =
-        (n(), condition(whole)).prop_map(|(n, c)| format!("take 1..{n} from any where after: {c}"));
-    let plain = random::take(STATE, &["t", "m", "last", "turn"], &["any", "largest", "smallest"]);
-    let rule = prop_oneof![3 => take, 1 => after, 2 => plain];
-    let pass = select(vec!["", "", "", "; pass 1", "; pass 2 each", "; pass 1 when count > 1"]);
-    let ending = prop_oneof![3 => Just(""), 1 => Just("; ending misere")];
-    (proptest::collection::vec(rule, 1..3), pass, ending)
-        .prop_map(|(rules, pass, ending)| format!("{}{pass}{ending}", rules.join("; ")))
-        .boxed()
-}
-
-/// Games of tuples: what is taken is bounded by a weight, or each coordinate for itself.
-fn tuples() -> BoxedStrategy<String> {
-    let n = || number(&["a", "b", "a + b", "turn"]);
-    let weighted = (1..4u32, 1..4u32, n()).prop_map(|(v, w, n)| {
-        format!("move (a - t, b - u) for t, u where 1 <= {v}*t + {w}*u <= {n}")
-    });
-    let ray = (0..3u32, 0..3u32, n()).prop_map(|(v, w, n)| {
-        format!("move (a - {v}*t, b - {w}*t) for t where 1 <= t <= min({n}, 9)")
-    });
-    let each = (n(), condition(&["a", "b", "t", "u"]))
-        .prop_map(|(n, c)| format!("move (a - t, u) for t, u where t <= {n} and u < b and ({c})"));
-    let rule = prop_oneof![2 => weighted, 2 => ray, 1 => each];
-    let ending = prop_oneof![3 => Just(""), 1 => Just("; ending misere")];
-    (proptest::collection::vec(rule, 1..3), ending)
-        .prop_map(|(rules, ending)| format!("position (a, b); {}{ending}", rules.join("; ")))
-        .boxed()
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_games_of_cells(text in any_rules(), heaps in 0..4usize, most in 0..6u64) {
-        // A game of which not all words have a meaning is none.
-        if Game::parse(&text).is_ok() {
-            compare(&text, heaps, most);
-        }
-    }
-
-    #[test]
-    fn random_games_of_tuples(text in tuples(), a in 0..8u64, b in 0..8u64) {
-        if Game::parse(&text).is_ok() {
-            compare_box(&text, Extent { heaps: 0..=0, most: vec![a, b], counters: vec![] });
-        }
     }
 }
 

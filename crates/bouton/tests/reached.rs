@@ -1,7 +1,6 @@
 //! Positions that are found first and then valued by rank have the values that the definition gives, and the same errors.
 
 mod compare;
-mod random;
 
 use std::ops::ControlFlow;
 
@@ -10,10 +9,7 @@ use bouton::engine::{Definition, Extent, Values, explain};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::Ending;
 use bouton::solve::table;
-use compare::{compare, compare_box};
-use proptest::prelude::*;
-use proptest::sample::select;
-use random::{condition, number, splitting};
+use compare::compare_box;
 
 fn pairs(a: u64, b: u64) -> Extent {
     Extent { heaps: 0..=0, most: vec![a, b], counters: vec![] }
@@ -111,65 +107,5 @@ fn what_is_wrong_is_told() {
         "position (a, b); move (a + t, b - t) for t where t <= b; rank (b)",
     ] {
         errors(text, 6, 6);
-    }
-}
-
-/// Tuples that rise and fall, with and without a rank.
-fn rising() -> BoxedStrategy<String> {
-    let n = || number(&["a", "b", "a + b"]);
-    let constant = (-2..4i32, -2..4i32).prop_map(|(up, down)| {
-        format!("move (a + {up}, b - {down})").replace("+ -", "- ").replace("- -", "+ ")
-    });
-    let back = (-2..4i32, -2..3i32).prop_map(|(down, up)| {
-        format!("move (a - {down}, b + {up})").replace("+ -", "- ").replace("- -", "+ ")
-    });
-    let ray = (1..3u32, 1..4u32, n()).prop_map(|(v, w, n)| {
-        format!("move (a + {v}*t, b - {w}*t) for t where 1 <= t <= min({n}, 4)")
-    });
-    let two = condition(&["a", "b", "t", "u"])
-        .prop_map(|c| format!("move (a + t, u) for t, u where u < b and t + u < b and ({c})"));
-    let line = prop_oneof![2 => constant, 2 => back, 2 => ray, 1 => two];
-    let when = prop_oneof![3 => Just(String::new()), 1 => condition(&["a", "b"]).prop_map(|c| format!(" when {c}"))];
-    let line = (line, when).prop_map(|(line, when)| match line.contains(" for ") {
-        true => line,
-        false => line + &when,
-    });
-    let rank = select(vec![
-        "",
-        "",
-        "; rank (a + 2*b)",
-        "; rank (2*a + 3*b)",
-        "; rank (b, a)",
-        "; rank (b)",
-    ]);
-    let pass = select(vec!["", "", "", "; pass 1", "; pass 1 each", "; pass 2 when a > b"]);
-    let ending = select(vec!["", "", "; ending misere"]);
-    (proptest::collection::vec(line, 1..4), rank, pass, ending)
-        .prop_map(|(lines, rank, pass, ending)| {
-            format!("position (a, b); {}{rank}{pass}{ending}", lines.join("; "))
-        })
-        .boxed()
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_tuples_that_rise(text in rising(), a in 3..8u64, b in 5..8u64) {
-        if Game::parse(&text).is_ok() {
-            compare_box(&text, pairs(a, b));
-            if !text.contains("pass") {
-                errors(&text, a, b);
-            }
-        }
-    }
-
-    #[test]
-    fn random_heaps_that_are_split(
-        text in splitting(),
-        more in select(vec!["; pass 1", "; pass 1 each", "; ending misere", "; pass 1; ending misere"]),
-        (heaps, most) in select(vec![(1, 13u64), (2, 7), (3, 5)]),
-    ) {
-        compare(&format!("{text}{more}"), heaps, most);
     }
 }

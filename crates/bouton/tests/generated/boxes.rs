@@ -137,7 +137,7 @@ fn lists(game: &Game, extent: &Extent) -> Vec<Vec<u64>> {
 fn product<T: Clone>(of: &[Vec<T>]) -> Vec<Vec<T>> {
     of.iter().fold(vec![Vec::new()], |all, next| {
         let longer = |first: &Vec<T>| -> Vec<Vec<T>> {
-            next.iter().map(|one| [&first[..], &[one.clone()]].concat()).collect()
+            next.iter().map(|one| [&first[..], std::slice::from_ref(one)].concat()).collect()
         };
         all.iter().flat_map(longer).collect()
     })

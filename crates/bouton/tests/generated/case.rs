@@ -42,7 +42,7 @@ pub enum Dropped {
 const MEMORY: u64 = 600 << 10;
 
 /// Games in a hundred that may lack a value somewhere.
-const FAULTY: u64 = 14;
+const FAULTY: u64 = 20;
 
 impl Case {
     /// Draws a game that has a construct, and judges it.

@@ -23,7 +23,7 @@ pub fn compare(case: &Case, tally: &mut Tally) {
     let asked = case.asked();
     let values = asked[tally.game as usize % asked.len()];
     table(case, values, tally);
-    if tally.game / 2 % 2 == 0 {
+    if (tally.game / 2).is_multiple_of(2) {
         summary(case, values, tally);
     }
     single(case, values, &mut solver, tally);
@@ -169,7 +169,7 @@ fn same_value(
 fn answer(case: &Case, solver: &mut Solver<'_>, tally: &mut Tally) {
     let budget = Budget::default();
     let ctx = Ctx { budget: &budget, watch: &Unwatched };
-    let place = if tally.game % 2 == 0 { 1 } else { case.judged.len() / 2 };
+    let place = if tally.game.is_multiple_of(2) { 1 } else { case.judged.len() / 2 };
     let (position, _) = &case.judged[case.judged.len() - place];
     let ask = Question { values: case.values(), moves: usize::MAX };
     let found = solver.answer(position, ask);

@@ -160,9 +160,20 @@ pub const CONSTRUCTS: &[&str] = &[
     "forall",
 ];
 
-/// Constructs that few games would contain by chance. A third of the games are drawn with one of them, and those
+/// Constructs that few games would contain by chance. Half of the games are drawn with one of them, and those
 /// that stand here twice in twice as many.
 pub const RARE: &[&str] = &[
+    "take t, u … where",
+    "take t, u … where",
+    "from both",
+    "a target of another form",
+    "position (…) where",
+    "an expression without a value somewhere",
+    "an expression without a value somewhere",
+    "a game like Wythoff's",
+    "turn",
+    "for t, u",
+    "split into two",
     "an argument with its name",
     "an argument that is a set",
     "an argument that is a function",

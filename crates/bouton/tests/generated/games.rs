@@ -26,10 +26,10 @@ pub fn game(d: &Draw) -> Text {
         23..=31 => heaps(d, Order::Row, &counters, &heading),
         32..=37 => heaps(d, Order::Fixed, &counters, &heading),
         38..=43 => heaps(d, Order::Circle, &counters, &heading),
-        44..=46 => turns(d),
-        47..=65 => tuples(d, &counters),
-        66..=71 => like_wythoff(d),
-        72..=79 => {
+        44..=50 => turns(d),
+        51..=66 => tuples(d, &counters),
+        67..=72 => like_wythoff(d),
+        73..=79 => {
             d.mark("a sum of games");
             vec![format!("{} + {}", summand(d), summand(d))]
         }

@@ -35,6 +35,14 @@ const KNOWN: &[Known] = &[
         reason: "the definition does not let the target bound a variable (rule 3), and kernels do",
         is: |_, what| what.contains("E0045"),
     },
+    Known {
+        reason: "a kernel does not look at a condition without a value where the move cannot be made (rule 11)",
+        is: |case, what| {
+            let answered = ["a table", "an answer"].iter().any(|one| what.contains(one));
+            let all = ["from all", "from both"].iter().any(|one| case.used.contains(one));
+            answered && what.contains("E004") && (all || case.game.coordinates().is_some())
+        },
+    },
 ];
 
 /// Constructs that no game can contain yet, and why.

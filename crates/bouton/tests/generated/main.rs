@@ -43,9 +43,9 @@ fn given(name: &str) -> Option<u64> {
 
 /// Draws the game of a number, which contains the construct whose turn it is.
 fn draw(seed: u64, number: u64, tally: &mut Tally) -> Case {
-    let list = if number % 3 == 2 { RARE } else { CONSTRUCTS };
+    let list = if number % 4 >= 2 { RARE } else { CONSTRUCTS };
     let list: Vec<_> = list.iter().filter(|one| known::missing(one).is_none()).collect();
-    let construct = list[(number / 3) as usize % list.len()];
+    let construct = list[(number / 4) as usize % list.len()];
     let mut seeds = fastrand::Rng::with_seed(seed ^ (number << 20));
     for _ in 0..TRIES {
         match Case::draw(seeds.u64(..), construct) {
@@ -99,4 +99,34 @@ fn random_games_of_every_construct() {
     tally.print();
     let wrong = tally.wrong(one.is_none() && games >= GAMES);
     assert!(wrong.is_empty(), "seed {seed}, {} findings:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The words of the grammar and the functions that `docs/language.md` lists.
+fn documented() -> Vec<String> {
+    let page = include_str!("../../../../docs/language.md");
+    let between = |from: &str, to: &str| {
+        let rest = page.split(from).nth(1).expect("the page has this part");
+        rest.split(to).next().unwrap_or(rest).to_string()
+    };
+    let quoted = |text: &str, mark: char| -> Vec<String> {
+        text.split(mark).skip(1).step_by(2).map(str::to_string).collect()
+    };
+    let functions = quoted(&between("Functions: ", "Also written"), '`');
+    let functions = functions.iter().map(|name| name.split('(').next().unwrap_or(name).to_string());
+    let grammar = quoted(&between("```text\ntext     =", "```"), '"');
+    let is_word = |word: &String| word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    functions.chain(grammar).filter(|word| is_word(word) && word.len() > 1).collect()
+}
+
+#[test]
+fn every_word_of_the_grammar_is_drawn() {
+    let mut missing = documented();
+    assert!(missing.len() > 50, "{missing:?}");
+    for seed in 0..5000 {
+        let text = games::game(&draw::Draw::new(seed, 0)).text;
+        let words: Vec<&str> =
+            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+        missing.retain(|word| !words.contains(&word.as_str()));
+    }
+    assert!(missing.is_empty(), "no game contains {missing:?}");
 }
