@@ -7,7 +7,6 @@ use bouton::engine::kernels;
 
 use super::case::{Case, Dropped};
 use super::constructs::{CONSTRUCTS, LEFT_OUT, RESTRICTIONS};
-use super::known;
 
 /// Each construct is in at least so many of a hundred games.
 const LEAST_SHARE: f64 = 3.0;
@@ -68,7 +67,6 @@ pub struct Tally {
     below: BTreeMap<&'static str, u64>,
     asked: BTreeMap<&'static str, u64>,
     dropped: BTreeMap<Dropped, u64>,
-    known: BTreeMap<&'static str, u64>,
     findings: Vec<Finding>,
 }
 
@@ -111,10 +109,6 @@ impl Tally {
 
     /// Notes that something differs.
     pub fn finding(&mut self, case: &Case, what: String) {
-        if let Some(reason) = known::reason(case, &what) {
-            *self.known.entry(reason).or_default() += 1;
-            return;
-        }
         // What is wrong with a game mostly shows in many places: the first ones tell enough.
         if self.findings.iter().filter(|finding| finding.game == self.game).count() >= 2 {
             return;
@@ -139,7 +133,6 @@ impl Tally {
             (&mut self.taken, other.taken),
             (&mut self.below, other.below),
             (&mut self.asked, other.asked),
-            (&mut self.known, other.known),
         ];
         for (to, from) in named {
             from.into_iter().for_each(|(name, n)| *to.entry(name).or_default() += n);
@@ -176,10 +169,6 @@ impl Tally {
         }
         println!("left out:");
         LEFT_OUT.iter().for_each(|(what, why)| println!("  {what}: {why}"));
-        println!("known findings, to be mended:");
-        for (reason, n) in &self.known {
-            println!("  {n:6}  {reason}");
-        }
     }
 
     fn share(&self, construct: &str) -> u64 {
@@ -192,7 +181,7 @@ impl Tally {
         if !whole {
             return wrong;
         }
-        for construct in CONSTRUCTS.iter().filter(|one| known::missing(one).is_none()) {
+        for construct in CONSTRUCTS {
             let share = self.percent(self.share(construct));
             if share < LEAST_SHARE {
                 wrong.push(format!("`{construct}` is in {share:.1} % of the games only"));
