@@ -309,7 +309,7 @@ export const showExplore = async (place, settings, signal) => {
 						"p",
 						winning_moves.length
 							? `This wins: ${words
-									.slice(1, 1 + winning_moves.length)
+									.slice(2, 2 + winning_moves.length)
 									.map((w) => w.trim())
 									.join("; ")}. `
 							: "No move wins. ",

@@ -6,6 +6,7 @@ mod ci;
 mod licences;
 mod server;
 mod soak;
+mod tools;
 
 use std::process::ExitCode;
 
@@ -61,7 +62,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Ok(Request::Ci { full }) => done(ci::run(full)),
-        Ok(Request::Browser) => done(server::browser().and_then(|done| done)),
+        Ok(Request::Browser) => done(server::browser()),
         Ok(Request::Bench { names }) => done(bench::run(&names)),
         Ok(Request::Soak { minutes }) => done(soak::run(minutes)),
         Ok(Request::Measure { words }) => bench::measure::here(&words),

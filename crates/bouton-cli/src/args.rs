@@ -16,7 +16,7 @@ use crate::play::Player;
 #[command(name = "bouton", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Bouton {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
@@ -166,7 +166,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The position, like 7,3 or 12;turn=3
-    #[arg(value_name = "POSITION", required_unless_present = "batch", conflicts_with = "batch")]
+    #[arg(value_name = "POSITION", conflicts_with = "batch")]
     pub position: Option<String>,
     /// Reads one position per line from a file, or from standard input for -, and prints P or N (or
     /// the Grundy number) for each
@@ -211,7 +211,7 @@ pub struct MovesArgs {
     pub game: GameArgs,
     /// The position, like 7,3 or 12;turn=3
     #[arg(value_name = "POSITION")]
-    pub position: String,
+    pub position: Option<String>,
     /// Lists only the first N moves
     #[arg(long, value_name = "N")]
     pub first: Option<usize>,
@@ -258,8 +258,8 @@ pub struct TableArgs {
     #[arg(long, value_name = "N", value_parser = counts)]
     pub heaps: Option<RangeInclusive<usize>>,
     /// The largest size of a heap; for tuples the largest value of each coordinate, like 100,200, or
-    /// of all
-    #[arg(long, value_name = "M", value_delimiter = ',', required = true, value_parser = number)]
+    /// of all [default: what fits the screen]
+    #[arg(long, value_name = "M", value_delimiter = ',', value_parser = number)]
     pub max: Vec<u64>,
     /// The values of a counter, like turn=1..50 [default: every number of passes, the start of the
     /// others]

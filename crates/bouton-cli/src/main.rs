@@ -3,8 +3,10 @@
 mod args;
 mod batch;
 mod check;
+mod example;
 mod explain;
 mod failure;
+mod fit;
 mod games;
 mod job;
 mod moves;
@@ -29,19 +31,20 @@ use failure::Finish;
 
 fn main() -> ExitCode {
     let finished = match Bouton::parse().command {
-        Command::Solve(args) => solve::run(&args),
-        Command::Moves(args) => moves::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Serve(args) => serve::run(&args),
-        Command::Table(args) => table::run(&args),
-        Command::Sequence(args) => sequence::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Papers(args) => papers::run(&args),
-        Command::Games(args) => games::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Completions { shell } => shell::completions(shell),
-        Command::Man => shell::man(),
+        None => example::run(),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Moves(args)) => moves::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Table(args)) => table::run(&args),
+        Some(Command::Sequence(args)) => sequence::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Papers(args)) => papers::run(&args),
+        Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Completions { shell }) => shell::completions(shell),
+        Some(Command::Man) => shell::man(),
     };
     match finished {
         Ok(Finish::Done) => ExitCode::SUCCESS,

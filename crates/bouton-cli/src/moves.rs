@@ -8,6 +8,7 @@ use bouton::lang::{Code, Diagnostic};
 use bouton_json::{ListedMove, MoveList};
 
 use crate::args::{JobArgs, MovesArgs};
+use crate::example;
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
 use crate::out;
@@ -18,7 +19,10 @@ const MOST: usize = 100_000;
 
 pub fn run(args: &MovesArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
-    let position = source::position(&game, &args.position)?;
+    let Some(position) = &args.position else {
+        return Err(example::missing_position("moves", &args.game, &game));
+    };
+    let position = source::position(&game, position)?;
     let job = Job::start(&JobArgs { memory: None });
     let mut moves = Moves::new(&game, job.ctx().watch);
     if args.first.is_none() {

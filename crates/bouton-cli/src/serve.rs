@@ -26,7 +26,7 @@ pub fn run(args: &ServeArgs) -> Run {
         let mut out = out::stdout();
         // If nobody reads the output, the address need not be printed.
         let _ = writeln!(out, "Bouton is at {page}").and_then(|()| out.flush());
-        if args.open && opener::open(&page).is_err() {
+        if args.open && open::that_detached(&page).is_err() {
             anstream::eprintln!("no browser could be opened; the page is at {page}");
         }
     };

@@ -11,6 +11,7 @@ use bouton_json::Answered;
 
 use crate::args::{By, SolveArgs};
 use crate::batch;
+use crate::example;
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
 use crate::out;
@@ -20,6 +21,9 @@ use crate::verify;
 
 pub fn run(args: &SolveArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
+    if args.position.is_none() && args.batch.is_none() {
+        return Err(example::missing_position("solve", &args.game, &game));
+    }
     let way = match args.by {
         None => None,
         Some(By::Definition) => Some(Way::Definition),
@@ -41,8 +45,7 @@ pub fn run(args: &SolveArgs) -> Run {
     if let Some(file) = &args.batch {
         return batch::run(&game, &mut solver, &source, file, args.grundy);
     }
-    let text = args.position.as_deref().unwrap_or_default();
-    let position = source::position(&game, text)?;
+    let position = source::position(&game, args.position.as_deref().unwrap_or_default())?;
     let question = Question { values, moves: args.moves };
     if args.explain_plan {
         let mut explained = explain_position(&game, values, &position);

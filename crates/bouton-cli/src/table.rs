@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::args::{Format, TableArgs, What};
 use crate::failure::{Failure, Finish, Run};
+use crate::fit;
 use crate::job::Job;
 use crate::out;
 use crate::plan;
@@ -24,6 +25,7 @@ pub fn run(args: &TableArgs) -> Run {
         (Some(heaps), _) => heaps.clone(),
         (None, Some(most)) => 0..=usize::try_from(most).unwrap_or(usize::MAX),
         (None, None) if game.coordinates().is_some() => 0..=0,
+        (None, None) if args.max.is_empty() => fit::heaps(&game),
         (None, None) => return Err(Failure::new("E0072", "say how many heaps: `--heaps 2`")),
     };
     if args.heaps.is_some() && game.coordinates().is_some() {
@@ -37,8 +39,15 @@ pub fn run(args: &TableArgs) -> Run {
         ([max], Some(names)) => vec![*max; names.len()],
         (max, _) => max.to_vec(),
     };
-    let extent = Extent { heaps, most, counters: args.range.clone() };
+    let mut extent = Extent { heaps, most, counters: args.range.clone() };
+    if args.max.is_empty() {
+        extent = fit::largest(&game, &extent);
+    }
     extent.check(&game).map_err(|error| Failure::plain(&error))?;
+    if args.max.is_empty() {
+        let words = extent.words(&game);
+        anstream::eprintln!("Chosen to fit the screen: {words}. `--max M` chooses another box.");
+    }
     let values = Values { grundy: args.what == What::Grundy, length: false };
     values.check(&game).map_err(|error| Failure::plain(&error))?;
     let format = if args.json { Format::Json } else { args.format };
@@ -76,6 +85,11 @@ pub fn run(args: &TableArgs) -> Run {
     }
     rows.finish(&summary, &job)?;
     Ok(Finish::Done)
+}
+
+/// Whether a box is shown as a picture rather than a position a line.
+pub fn is_picture(game: &Game, extent: &Extent) -> bool {
+    (1..=2).contains(&extent.width(game)) && game.summands().is_empty()
 }
 
 /// About how many bytes a position of a picture needs until it is printed.
@@ -153,10 +167,7 @@ impl<'a> Rows<'a> {
                 }
             }
         }
-        let picture = format == Format::Text
-            && !args.summary
-            && (1..=2).contains(&extent.width(game))
-            && game.summands().is_empty();
+        let picture = format == Format::Text && !args.summary && is_picture(game, extent);
         let grids = picture.then(BTreeMap::new);
         Ok(Rows { game, extent, out, format, what, short: args.summary, rows: 0, grids })
     }

@@ -1,22 +1,17 @@
 //! The files of the page, and nothing else.
 
+use std::hash::{DefaultHasher, Hasher};
 use std::path::{Component, Path};
 
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::State;
 use crate::refusal::Refusal;
 
-#[derive(RustEmbed)]
-#[folder = "../../web"]
-#[include = "*.html"]
-#[include = "*.css"]
-#[include = "*.js"]
-#[include = "*.svg"]
-struct Web;
+/// The files of the folder `web`, by name: `build.rs` lists them.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The kinds of the page's files.
 const KINDS: [(&str, &str); 4] = [
@@ -44,21 +39,19 @@ pub(crate) async fn file(Shared(state): Shared<State>, uri: Uri, headers: Header
             _ => missing(&uri),
         };
     }
-    match Web::get(name) {
-        Some(file) => embedded(file, kind, &headers),
+    match FILES.iter().find(|(known, _)| *known == name) {
+        Some((_, bytes)) => embedded(bytes, kind, &headers),
         None => missing(&uri),
     }
 }
 
 /// A file of the program, or "not modified" if the browser has it already.
-fn embedded(file: EmbeddedFile, kind: &'static str, headers: &HeaderMap) -> Response {
-    let hash: String =
-        file.metadata.sha256_hash()[..16].iter().map(|b| format!("{b:02x}")).collect();
-    let tag = format!("\"{hash}\"");
+fn embedded(bytes: &'static [u8], kind: &'static str, headers: &HeaderMap) -> Response {
+    let tag = tag(bytes);
     let has = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
     let mut response = match has {
         true => StatusCode::NOT_MODIFIED.into_response(),
-        false => ([(header::CONTENT_TYPE, kind)], file.data).into_response(),
+        false => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
     };
     let own = response.headers_mut();
     own.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -66,6 +59,13 @@ fn embedded(file: EmbeddedFile, kind: &'static str, headers: &HeaderMap) -> Resp
         own.insert(header::ETAG, tag);
     }
     response
+}
+
+/// What a browser compares to see whether a file has changed.
+fn tag(bytes: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    format!("\"{:016x}\"", hasher.finish())
 }
 
 fn missing(uri: &Uri) -> Response {

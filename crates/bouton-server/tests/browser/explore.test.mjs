@@ -53,10 +53,10 @@ test("hover tells the position, its outcome and a winning move; a click plays it
 	withPage(at("explore", { game: "wythoff" }), async (page) => {
 		await drawn(page);
 		await page.mouse.move(...(await cell(page, 3, 4)));
-		await info(page, "3,4 is N: the player whose turn it is wins.");
+		await info(page, "3,4: the player to move wins (an N-position).");
 		await info(page, "This wins: take 2 from the heap of 3 and 2 from the heap of 4 → 1,2.");
 		await page.mouse.move(...(await cell(page, 3, 5)));
-		await info(page, "3,5 is P: the player who has just moved wins.");
+		await info(page, "3,5: the player to move loses (a P-position).");
 		await page.mouse.click(...(await cell(page, 3, 5)));
 		await ready(page);
 		assert.match(page.url(), /#\/play\?game=wythoff&position=3,5/);
@@ -100,7 +100,7 @@ test("a keyboard cursor reads positions and plays them", () =>
 		await drawn(page);
 		await page.locator(".heatmap").focus();
 		for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
-		await info(page, "2,2 is P:");
+		await info(page, "2,2: the player to move loses");
 		await page.keyboard.press("Enter");
 		await ready(page);
 		assert.match(page.url(), /position=2,2/);
@@ -200,7 +200,7 @@ test("a claim that says nothing, or has no value, is not told to be right; a wro
 		await page.getByLabel("The claim").fill("P iff foo");
 		await page.locator("#claim-said .faults").waitFor();
 		await page.mouse.move(...(await cell(page, 3, 3)));
-		await info(page, "3,3 is P");
+		await info(page, "3,3: the player to move loses");
 	}));
 
 test("a number that no game has is refused, and the next one is shown", () =>
@@ -238,7 +238,7 @@ test("the turn can be an axis", () =>
 		await page.locator(".heatmap").focus();
 		await page.keyboard.press("ArrowUp");
 		await page.keyboard.press("ArrowUp");
-		await info(page, "0;turn=1 is P:");
+		await info(page, "0;turn=1: the player to move loses");
 	}));
 
 test("what runs along the axes is chosen from menus, counters among them", () =>

@@ -5,6 +5,7 @@ mod check;
 mod code;
 mod combinations;
 mod descent;
+mod example;
 mod expand;
 pub(crate) mod form;
 mod groups;

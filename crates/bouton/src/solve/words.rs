@@ -16,15 +16,17 @@ impl Answer {
     /// let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
     /// let answer = solve(&game, &position, Question::default(), ctx)?;
     /// let words = answer.words(&game, &position, 10, "");
-    /// assert_eq!(words[0], "1,3 is N: the player whose turn it is wins.");
-    /// assert_eq!(words[1], "  take 2 from the heap of 3 → 1,1");
+    /// assert_eq!(words[0], "1,3: the player to move wins (an N-position).");
+    /// assert_eq!(words[1], "Winning move:");
+    /// assert_eq!(words[2], "  take 2 from the heap of 3 → 1,1");
+    /// assert!(words[3].starts_with("Why: by classics:theorem-bouton"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn words(&self, game: &Game, position: &Position, asked: usize, more: &str) -> Vec<String> {
         let mut words = vec![match self.outcome {
-            Outcome::P => format!("{position} is P: the player who has just moved wins."),
-            Outcome::N => format!("{position} is N: the player whose turn it is wins."),
+            Outcome::P => format!("{position}: the player to move loses (a P-position)."),
+            Outcome::N => format!("{position}: the player to move wins (an N-position)."),
         }];
         if self.moves.as_ref().is_some_and(|moves| moves.is_zero()) {
             let who = match game.ending() {
@@ -57,13 +59,18 @@ impl Answer {
         more: Option<&str>,
         words: &mut Vec<String>,
     ) {
+        match (&self.winning[..], self.complete) {
+            ([], _) => {}
+            ([_], true) => words.push("Winning move:".into()),
+            _ => words.push("Winning moves:".into()),
+        }
         for m in &self.winning {
             words.push(format!("  {}", game.describe(from, &m.how, &m.to)));
         }
         let Some(more) = more else { return };
         words.push(match (&self.winning[..], &self.basis) {
             ([], _) => {
-                "  There are too many moves to try, and no proof here constructs one that wins."
+                "There are too many moves to try, and no proof here constructs one that wins."
                     .into()
             }
             (_, Basis::Theorem(_) | Basis::Games(_)) => "  … and perhaps more".into(),
@@ -83,10 +90,10 @@ impl Answer {
     fn answered_words(&self, game: &Game, position: &Position, words: &mut Vec<String>) {
         let describe = |from: &Position, m: &Move| game.describe(from, &m.how, &m.to);
         if self.answered.is_empty() {
-            words.push("Every move has an answer that keeps it so.".into());
+            words.push("Every move has an answer that wins.".into());
             return;
         }
-        words.push("Every move has an answer that keeps it so:".into());
+        words.push("Every move has an answer that wins:".into());
         let moves: Vec<String> = self.answered.iter().map(|(m, _)| describe(position, m)).collect();
         let width = moves.iter().map(|m| m.chars().count()).max().unwrap_or(0);
         for (shown, (losing, reply)) in moves.iter().zip(&self.answered) {
@@ -111,10 +118,11 @@ impl Basis {
     pub fn words(&self) -> Vec<String> {
         let Basis::Games(games) = self else {
             let mut words = self.by("  ");
-            words[0].insert_str(0, "By ");
+            words[0].insert_str(0, "Why: by ");
             return words;
         };
-        let mut words = vec!["By the Grundy numbers of its games; their xor decides.".to_string()];
+        let mut words =
+            vec!["Why: by the Grundy numbers of its games; their xor decides.".to_string()];
         for (i, GameNumber { number, basis }) in (1..).zip(games) {
             let mut by = basis.by("    ");
             by[0].insert_str(0, &format!("  Game {i} has {number} by "));
