@@ -38,10 +38,9 @@ fn round(test: &str, seed: u64) -> Command {
     command
 }
 
-/// Optimised tests, but without the options that make linking take minutes for each of them.
+/// Optimised tests.
 fn tests(names: &[&str]) -> Command {
-    let mut command =
-        cargo("test --locked --release --config profile.release.lto=false --package bouton");
+    let mut command = cargo("test --locked --release --package bouton");
     for name in names {
         command.args(["--test", name]);
     }
