@@ -109,7 +109,7 @@ fn documented() -> Vec<String> {
     let quoted = |text: &str, mark: char| -> Vec<String> {
         text.split(mark).skip(1).step_by(2).map(str::to_string).collect()
     };
-    let functions = quoted(&between("Functions: ", "Also written"), '`');
+    let functions = quoted(&between("Functions: ", "The signs"), '`');
     let functions = functions.iter().map(|name| name.split('(').next().unwrap_or(name).to_string());
     let grammar = quoted(&between("```text\ntext     =", "```"), '"');
     let is_word = |word: &String| word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

@@ -199,7 +199,7 @@ impl Makes<'_> {
                 left[place] = draft.program.max(left[place], zero)?;
             }
             let seen = draft.after(left, &lowered, Some(taken))?;
-            self.allow(&mut draft, &seen)?;
+            self.allow(&mut draft, &seen, zero)?;
         }
         self.keep(draft, target, &after, zero)
     }
@@ -220,8 +220,9 @@ impl Makes<'_> {
             let Draft { program, words, .. } = &mut draft;
             conditions.push(Compiler::new(core, words, None).compile(when, program)?);
         }
-        let ranges = self.ranges(target, variables, condition)?;
-        let Some(ranges) = ranges else { return Some(()) };
+        let Some(ranges) = self.ranges(target, variables, condition)? else {
+            return self.has_a_value(condition, variables, draft);
+        };
         for (i, range) in ranges.into_iter().enumerate() {
             draft.variable(range, i + 1 == variables);
         }
@@ -273,11 +274,32 @@ impl Makes<'_> {
             };
             strays = program.or(strays, stays);
         }
-        self.allow(&mut draft, &after)?;
+        self.allow(&mut draft, &after, raised)?;
         let is = is_position(game, &after, &mut draft.program)?;
         let leaves = draft.program.not(is);
         strays = draft.program.or(strays, leaves);
         self.keep(draft, lowered, &after, strays)
+    }
+
+    /// Makes sure that the condition of a move that never applies has a value everywhere: otherwise the definition has an
+    /// error to report.
+    fn has_a_value(
+        &self,
+        condition: Option<ExprId>,
+        variables: usize,
+        mut draft: Draft<'_>,
+    ) -> Option<()> {
+        let Some(condition) = condition else { return Some(()) };
+        let most = self.space.stones.max(1) as i64;
+        for i in 0..variables {
+            draft.variable((0, most), i + 1 == variables);
+        }
+        let Draft { program, words, variables, .. } = &mut draft;
+        let mut compiler = Compiler::new(self.core(), words, None);
+        for (i, &variable) in variables.iter().enumerate() {
+            compiler = compiler.with_variable(i as u16, variable);
+        }
+        compiler.compile(condition, program).map(drop)
     }
 
     /// What the variables of a move can be in the box; `None` if it never applies there.
@@ -324,11 +346,13 @@ impl Makes<'_> {
         (0..variables).map(range).collect::<Option<Vec<_>>>().map(Some)
     }
 
-    /// Requires what a rule says about the position that is moved to.
-    fn allow(&self, draft: &mut Draft<'_>, after: &Heaps) -> Option<()> {
+    /// Requires what a rule says about the position that is moved to, unless that lies beyond the box: then the words
+    /// are not those of the position.
+    fn allow(&self, draft: &mut Draft<'_>, after: &Heaps, beyond: Reg) -> Option<()> {
         if let Some(condition) = self.rule.after {
             let mut compiler = Compiler::new(self.core(), after, None);
             let allowed = compiler.compile(condition, &mut draft.program)?;
+            let allowed = draft.program.or(beyond, allowed);
             draft.require(allowed);
         }
         Some(())

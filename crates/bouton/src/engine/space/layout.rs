@@ -385,6 +385,10 @@ impl Layout {
     /// The next skew row: of the same plane, or the first one of the next.
     fn next_skew(&self, row: &mut Row, plane: &Skew, order: &[usize]) -> bool {
         let mut level = plane.step * row.heaps[order[0]] + row.heaps[order[1]] + 1;
+        // Between steps there may be no position.
+        while level < plane.levels() && plane.len(level) == 0 {
+            level += 1;
+        }
         if level == plane.levels() {
             let Some(i) = (2..order.len()).find(|&i| row.heaps[order[i]] < self.most[order[i]])
             else {
@@ -451,7 +455,11 @@ mod tests {
 
     #[test]
     fn rows_of_planes_and_slabs_follow_each_other() {
-        let skews = [(vec![3, 5], vec![1, 0], 2), (vec![2, 3, 4, 1], vec![2, 0, 3, 1], 1)];
+        let skews = [
+            (vec![3, 5], vec![1, 0], 2),
+            (vec![3, 1], vec![0, 1], 4),
+            (vec![2, 3, 4, 1], vec![2, 0, 3, 1], 1),
+        ];
         let skews = skews.map(|(most, order, step)| Layout::skew(most, order, step).unwrap());
         for layout in &skews {
             let (plane, order) = layout.plane().unwrap();

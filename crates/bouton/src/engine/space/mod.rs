@@ -286,9 +286,10 @@ impl Space {
         if heaps.iter().enumerate().any(|(i, &heap)| heap > self.layout.most(i)) {
             return None;
         }
-        // There may be more places than positions that are asked for, and with turns these are not computed.
-        let turns = matches!(self.outer, Outer::Turns(_));
-        if turns && heaps.iter().sum::<usize>() > self.stones {
+        // There may be more places than positions that are asked for. Those with more stones have no values where turns count
+        // on, or where more may be taken at once than `last` has room for.
+        let counts_stones = matches!(self.outer, Outer::Turns(_)) || self.last.is_some();
+        if counts_stones && heaps.iter().sum::<usize>() > self.stones {
             return None;
         }
         Some(self.layout.place(&heaps))

@@ -303,8 +303,6 @@ pub(super) struct Outcomes<'a, T> {
     kept: Vec<Kept<T>>,
     rows: Rows<T>,
     is_n: Vec<T>,
-    /// The level of the row at hand.
-    level: usize,
 }
 
 impl<'a, T: Small> Outcomes<'a, T> {
@@ -329,7 +327,6 @@ impl<'a, T: Small> Outcomes<'a, T> {
             kept: kept.collect(),
             rows: Rows::new(&plan.program, &plan.outputs(), WIDTH),
             is_n: vec![T::default(); WIDTH],
-            level: 0,
         }
     }
 
@@ -344,10 +341,10 @@ impl<'a, T: Small> Outcomes<'a, T> {
             for (kept, placed) in self.kept.iter_mut().zip(&self.plan.placed) {
                 kept.enter(self.plan, placed, &rest);
             }
-            self.level = 0;
         }
-        self.row(self.level, out);
-        self.level += 1;
+        let (_, order) = self.plan.space.layout.plane().expect("the rows are skew");
+        let level = self.skew.step * row.heaps[order[0]] + row.heaps[order[1]];
+        self.row(level, out);
     }
 
     #[inline(always)]
