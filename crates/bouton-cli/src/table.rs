@@ -228,6 +228,7 @@ impl<'a> Rows<'a> {
                 let grundy = max_grundy
                     .map_or(String::new(), |max| format!(", greatest Grundy number {max}"));
                 let memory = bouton::job::bytes(peak_bytes);
+                let kernel = kernel.filter(|_| method == Method::Table);
                 let kernel = kernel.map_or(String::new(), |kernel| format!(" ({kernel})"));
                 writeln!(
                     self.out,

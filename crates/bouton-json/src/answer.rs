@@ -1,5 +1,6 @@
 //! The answer to a position.
 
+use bouton::engine::Method;
 use bouton::solve::{Answer, Basis, GameNumber};
 use bouton::{Game, Position};
 use serde::Serialize;
@@ -49,10 +50,6 @@ pub struct By {
     pub within: Option<String>,
 }
 
-/// The tables of games whose heaps, or whose parts, are computed for themselves.
-const HEAPS: &str = "one heap at a time";
-const SUM: &str = "one game of the sum at a time";
-
 impl By {
     /// An answer from the rules alone.
     fn computed(kernel: Option<&'static str>, positions: usize) -> By {
@@ -84,7 +81,7 @@ impl By {
             .collect();
         By {
             method: if sources.is_empty() { "table" } else { "theorem" },
-            kernel: sources.is_empty().then_some(SUM),
+            kernel: Method::Sum.kernel().filter(|_| sources.is_empty()),
             source: Some(sources.join(", ")).filter(|sources| !sources.is_empty()),
             reason: Some(numbers.join("; ")),
             positions,
@@ -96,8 +93,8 @@ impl By {
         match basis {
             Basis::Definition { positions } => By::computed(None, *positions),
             Basis::Table { kernel, positions } => By::computed(Some(kernel), *positions),
-            Basis::Heaps { sizes } => By::computed(Some(HEAPS), *sizes),
-            Basis::Sum { positions } => By::computed(Some(SUM), *positions),
+            Basis::Heaps { sizes } => By::computed(Method::Heaps.kernel(), *sizes),
+            Basis::Sum { positions } => By::computed(Method::Sum.kernel(), *positions),
             Basis::Theorem(citation) => By {
                 method: "theorem",
                 kernel: None,

@@ -85,7 +85,7 @@ impl Budget {
     /// Takes bytes and returns a guard that gives them back; `None` when there are not as many left.
     #[must_use]
     pub(crate) fn lease(&self, bytes: u64) -> Option<Lease<'_>> {
-        self.take(bytes).then_some(Lease { budget: self, bytes })
+        self.take(bytes).then(|| Lease { budget: self, bytes })
     }
 
     /// A guard for bytes that were taken already.
@@ -240,5 +240,23 @@ pub fn bytes(n: u64) -> String {
         format!("{size:.0} {}", units[unit])
     } else {
         format!("{size:.1} {}", units[unit])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lease_gives_back_what_it_took_and_no_more() {
+        let budget = Budget::new(100);
+        let mut lease = budget.lease(60).unwrap();
+        assert!(budget.lease(60).is_none());
+        assert_eq!(budget.used(), 60);
+        assert!(lease.grow(30) && !lease.grow(30));
+        lease.shrink(50);
+        assert_eq!(budget.used(), 50);
+        drop((lease, budget.taken(0)));
+        assert_eq!((budget.used(), budget.peak()), (0, 90));
     }
 }

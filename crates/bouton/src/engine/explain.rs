@@ -78,16 +78,16 @@ fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> 
         found.push("it is misère: a position without a move is N".into());
     }
     let mut not = Vec::new();
-    let (mut bytes, mut seconds, mut kernel) = (None, None, None);
     let method = Method::of(game, values);
+    let (mut bytes, mut seconds, mut kernel) = (None, None, method.kernel());
     if method != Method::Heaps
         && let Some(why) = game.why_heaps_depend()
     {
-        not.push(("one heap at a time".to_string(), why));
+        not.extend(Method::Heaps.kernel().map(|name| (name.to_string(), why)));
     }
     let chosen = match method {
-        Method::Heaps => "one heap at a time: the Grundy number of each size, and their xor".into(),
-        Method::Sum => "one game of the sum at a time: their Grundy numbers, and their xor".into(),
+        Method::Heaps => "the Grundy number of each size of heap, and their xor".into(),
+        Method::Sum => "the Grundy numbers of the games, and their xor".into(),
         Method::Definition | Method::Table => {
             let (plan, why) = choose(game, values, asked);
             not.extend(why.into_iter().map(|(name, why)| (name.to_string(), why)));

@@ -65,6 +65,18 @@ impl Method {
     }
 }
 
+impl Method {
+    /// The name of the table in answers, for games whose heaps or parts are computed one at a time.
+    #[must_use]
+    pub fn kernel(self) -> Option<&'static str> {
+        match self {
+            Method::Heaps => Some("one heap at a time"),
+            Method::Sum => Some("one game of the sum at a time"),
+            Method::Definition | Method::Table => None,
+        }
+    }
+}
+
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -56,6 +56,7 @@ pub fn table(
     let max_grundy = values.grundy.then_some(0);
     let kernel = engine.table_kernel();
     let method = if kernel.is_some() { Method::Table } else { engine.method() };
+    let kernel = kernel.or(method.kernel());
     let mut summary = Summary { max_grundy, method, kernel, ..Summary::default() };
     extent.each(game, &mut |position| {
         let solved = engine.solve(&position)?;

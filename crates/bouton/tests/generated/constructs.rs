@@ -163,6 +163,11 @@ pub const CONSTRUCTS: &[&str] = &[
 /// Constructs that few games would contain by chance. Half of the games are drawn with one of them, and those
 /// that stand here twice in twice as many.
 pub const RARE: &[&str] = &[
+    "a variable that the target bounds",
+    "a variable that the target bounds",
+    "an argument that is a function",
+    "an argument that is a set",
+    "into {2, 4}",
     "take t, u … where",
     "take t, u … where",
     "from both",
