@@ -90,8 +90,8 @@ impl Layout {
     /// positions.
     pub(crate) fn skew(most: Vec<usize>, order: Vec<usize>, step: usize) -> Option<Layout> {
         let plane = Skew::new([most[order[0]], most[order[1]]], step)?;
-        let rest = order[2..].iter().map(|&axis| most[axis] + 1);
-        rest.fold(Some(plane.positions()), |n, each| n?.checked_mul(each))?;
+        let mut rest = order[2..].iter().map(|&axis| most[axis] + 1);
+        rest.try_fold(plane.positions(), usize::checked_mul)?;
         Some(Layout { most, kind: Kind::Skew { plane, order } })
     }
 

@@ -333,7 +333,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
     /// Computes a row; the first one of a plane makes ready for the plane.
     #[inline(always)]
     fn any_row(&mut self, row: &Row, out: &mut Out<'_>) {
-        if row.start % self.skew.positions() == 0 {
+        if row.start.is_multiple_of(self.skew.positions()) {
             let rest = self.plan.rest(row);
             for (i, &x) in rest.iter().enumerate() {
                 self.rows.set(2 + i, T::of(x as i64));
