@@ -10,7 +10,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// With room for so many.
+    /// No bits, with room for `len`.
     pub(super) fn with_room(len: usize) -> Bits {
         Bits { words: Vec::with_capacity(len / 64 + 2), len: 0 }
     }

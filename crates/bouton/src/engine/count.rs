@@ -34,7 +34,7 @@ pub fn multisets(heaps: u64, most: &UBig) -> UBig {
     product
 }
 
-/// The number of lists of heaps of 1 to `most` stones each, by the number of heaps: in a row, or in so many
+/// The number of lists of heaps of 1 to `most` stones each, by the number of heaps: in a row, or in this many
 /// places. Past thousands of bits it is only some number that is too large.
 pub(super) fn sequences(
     heaps: RangeInclusive<usize>,

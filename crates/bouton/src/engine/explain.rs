@@ -34,7 +34,7 @@ pub struct Explained {
     pub fits: Option<String>,
 }
 
-/// Explains how a box is computed in so many bytes; `keep` says whether all values are needed, or only how many there are
+/// Explains how a box is computed within a limit of bytes; `keep` says whether all values are needed, or only how many there are
 /// of each.
 #[must_use]
 pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool, limit: u64) -> Explained {

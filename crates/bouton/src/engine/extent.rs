@@ -118,7 +118,7 @@ impl Extent {
                     (a, b) if a == b => format!("{a} heaps"),
                     (a, b) => format!("{a} to {b} heaps"),
                 };
-                // Only rows of so many places are looked at.
+                // Only rows with this number of places are looked at.
                 let places = self.width(game);
                 let heaps = match (game.order().has_places(), *self.heaps.start()) {
                     (false, _) => heaps,
@@ -169,7 +169,7 @@ impl Extent {
         row
     }
 
-    /// The number of positions; in games of tuples with a condition, at most so many. Past thousands of bits it is
+    /// The number of positions; in games of tuples with a condition, an upper bound. Past thousands of bits it is
     /// only some number that is too large.
     #[must_use]
     pub fn len(&self, game: &Game) -> UBig {

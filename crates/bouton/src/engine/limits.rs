@@ -17,7 +17,7 @@ const SMALLEST: u64 = 4 << 10;
 pub(super) const TICK: usize = 256;
 pub(super) const MOVES_TICK: usize = 1 << 14;
 
-/// How many things of so many bytes fit, about.
+/// About how many things of `each` bytes fit.
 pub(super) fn capacity(budget: &Budget, each: usize) -> usize {
     let fit = budget.limit().saturating_sub(SMALLEST) / each as u64;
     fit.min(u64::from(u32::MAX)) as usize

@@ -120,10 +120,10 @@ pub(super) fn choose<'g>(
 /// What takes less time is not compared.
 const SHORT: f64 = 1e7;
 
-/// A kernel that is guessed to be so many times slower than a later one is not used.
+/// A kernel that is guessed to be this many times slower than a later one is not used.
 const SLOWER: f64 = 4.0;
 
-/// The largest box within another, its heaps or coordinates cut to one size, that fits into so many bytes.
+/// The largest box within another, its heaps or coordinates cut to one size, that fits into a limit of bytes.
 pub(crate) fn largest(
     game: &Game,
     values: Values,

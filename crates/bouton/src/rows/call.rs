@@ -9,7 +9,7 @@ use super::run::{Rows, Small};
 use crate::lang::core::{Core, Domain, ExprId, Node, Word};
 use crate::lang::eval::Evaluator;
 
-/// Tables of functions have at most so many values, and so many that are computed one by one.
+/// The most values of a table of a function, and the most that are computed one by one.
 const MOST_VALUES: i64 = 1 << 20;
 const MOST_EXACT: i64 = 1 << 16;
 
@@ -20,7 +20,7 @@ const WORK: u64 = 5_000_000;
 pub(super) const ALL_WORK: u64 = 4 * WORK;
 const BLOCK_WORK: u64 = 20_000;
 
-/// A table is computed in at most so many blocks. Each looks only at those before it, so that no value needs more calls
+/// The most blocks in which a table is computed. Each looks only at those before it, so that no value needs more calls
 /// inside of one another.
 const MOST_BLOCKS: usize = 512;
 

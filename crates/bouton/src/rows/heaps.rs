@@ -9,7 +9,7 @@ use crate::lang::core::Word;
 pub(crate) enum List {
     /// They rise.
     Rising,
-    /// Heaps without places, in any order: no single one of them is told by its place.
+    /// Heaps without places, in any order: none of them is known by its place.
     Mixed,
     /// In a row; those that are not empty come first.
     Row,

@@ -1,4 +1,4 @@
-//! Numbers of a program as sums: so many times an input or a number that cannot be taken apart, and a constant.
+//! Numbers of a program as sums: multiples of inputs and of numbers that cannot be taken apart, and a constant.
 
 use std::collections::BTreeMap;
 

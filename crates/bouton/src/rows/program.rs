@@ -58,7 +58,7 @@ pub(super) const NONE: i64 = i64::MIN;
 /// A program with more operations is full.
 const MOST_OPS: usize = 4096;
 
-/// Functions of so many numbers are looked up.
+/// Functions of at most this many numbers become tables.
 const MOST_LOOKED_UP: i64 = 1 << 16;
 
 /// Operations on columns.

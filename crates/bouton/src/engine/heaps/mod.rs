@@ -24,7 +24,7 @@ use crate::lang::{Code, Diagnostic};
 /// growing lists.
 const BYTES_EACH: usize = 24;
 
-/// After so many moves all heaps are computed together.
+/// After this many moves all heaps are computed together.
 const PATIENCE: u64 = 1 << 20;
 
 /// Tables of more positions are refused: they take no memory, but days.

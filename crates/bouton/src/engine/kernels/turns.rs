@@ -30,7 +30,7 @@ struct Takes {
 /// Boxes with more stones or turns are not tried.
 const MOST: usize = 1 << 28;
 
-/// So many turns are looked at together.
+/// Turns whose bounds are computed together.
 const WIDTH: usize = 1024;
 
 /// A kernel for what is asked for; why not, if the game is of another kind.

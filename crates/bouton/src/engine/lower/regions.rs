@@ -192,7 +192,7 @@ impl Region {
     ) -> Option<(Reg, Reg)> {
         let one = program.constant(1);
         let weight = match self.diagonal {
-            // So many steps.
+            // The weight is the number of steps.
             Some((step, _)) => {
                 let step = program.constant(step as i64);
                 program.div(coordinates[self.axes[0]], step)?

@@ -10,7 +10,7 @@ use crate::lang::syntax::{From, Order, Share};
 use crate::lang::{Interval, Region};
 use crate::rows::{Compiler, Heaps, Meaning, Reg};
 
-/// So many families are tried at most.
+/// More families are not tried.
 const MOST_FAMILIES: usize = 200;
 
 /// The families of a game on a box; why not, if its rules are of another kind.

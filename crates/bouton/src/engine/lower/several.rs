@@ -7,7 +7,7 @@ use crate::game::{Amount, Game, Group, Ranges, Shape};
 use crate::lang::syntax::{Among, Order, Share};
 use crate::rows::{Compiler, Reg};
 
-/// From so many heaps on, they are too many to choose from.
+/// From this number on there are too many choices of heaps.
 const MOST_CHOSEN: usize = 8;
 
 impl Makes<'_> {

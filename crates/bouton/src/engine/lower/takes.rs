@@ -25,7 +25,7 @@ impl Takes {
         }
     }
 
-    /// Whether so many stones may be taken from a heap of a position whose heaps rise.
+    /// Whether a number of stones may be taken from a heap of a position whose heaps rise.
     pub(crate) fn allow(&self, heaps: &[usize], heap: usize, stones: i64) -> bool {
         let Ok(stones) = usize::try_from(stones) else { return false };
         let within = |&(first, last): &Window| first <= stones && stones <= last;

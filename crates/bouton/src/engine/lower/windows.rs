@@ -171,7 +171,7 @@ impl Bounds {
     }
 }
 
-/// Bounds of so many sizes are computed at once.
+/// Bounds of at most this many sizes are tabulated.
 const MOST_TABULATED: usize = 1 << 16;
 
 /// The most stones that may be taken from a heap; all rules allow any number up to it.

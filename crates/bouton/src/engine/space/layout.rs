@@ -28,7 +28,7 @@ enum Kind {
     Skew { plane: Skew, order: Vec<usize> },
 }
 
-/// So many numbers of multisets are kept at most.
+/// The most numbers of multisets that are kept.
 const MOST_COUNTED: usize = 1 << 22;
 
 /// A row: the heaps but the first.
@@ -43,7 +43,7 @@ pub(crate) struct Row {
 }
 
 impl Layout {
-    /// Multisets of so many heaps, none greater than `most`; `None` if there are too many.
+    /// Multisets of `heaps` heaps, none greater than `most`; `None` if there are too many.
     pub(crate) fn sorted(heaps: usize, most: usize) -> Option<Layout> {
         if (heaps + 1).checked_mul(most + 2)? > MOST_COUNTED {
             return None;

@@ -52,7 +52,7 @@ pub(super) struct Test {
 const WIDTH: usize = 4096;
 
 impl Test {
-    /// A condition for heaps of up to so many stones; `None` if it may have no value, or is not compiled.
+    /// A condition for heaps of up to `most` stones; `None` if it may have no value, or is not compiled.
     pub(super) fn new(
         game: &Game,
         when: Option<ExprId>,
@@ -100,7 +100,7 @@ impl Test {
     }
 }
 
-/// The bands for the sizes from `first` on, so many, and the bytes that it took to find them; `None` if one may have no value,
+/// The bands for some sizes from `first` on, and the bytes that it took to find them; `None` if one may have no value,
 /// or is not compiled.
 pub(super) fn bands(
     game: &Game,

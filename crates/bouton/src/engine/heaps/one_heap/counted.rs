@@ -17,7 +17,7 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// Windows on heaps of up to so many stones.
+    /// Windows on heaps of up to `most` stones.
     pub(super) fn new(windows: usize, to: usize, budget: &Budget) -> Result<Counted, Full> {
         let (counts, levels) = (Vec::new(), Vec::new());
         let mut counted = Counted { windows: vec![(0, 0); windows], size: 1, counts, levels };
@@ -40,8 +40,7 @@ impl Counted {
         Ok(())
     }
 
-    /// Gives numbers to the heaps from `first` on. They are filled up to the first for which a window does not slide;
-    /// which that is, is told.
+    /// Gives numbers to the heaps from `first` on, up to the first heap for which a window does not slide. Returns that heap.
     pub(super) fn fill(&mut self, numbers: &mut [u32], first: usize, bands: &[Band]) -> usize {
         if self.size != first || bands.len() != self.windows.len() {
             return first;

@@ -18,7 +18,7 @@ pub(super) fn same(bands: &[Band]) -> Option<Vec<usize>> {
     (stones.len() < 64).then_some(stones)
 }
 
-/// Gives numbers to so many heaps from `first` on.
+/// Gives numbers to some heaps from `first` on.
 pub(super) fn fill(numbers: &mut [u32], first: usize, len: usize, stones: &[usize]) {
     match *stones {
         [a] => each(numbers, first, len, [a]),

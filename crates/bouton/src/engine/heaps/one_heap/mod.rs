@@ -35,11 +35,11 @@ use crate::engine::values::Values;
 use crate::game::{Game, Position};
 use crate::job::{Budget, Ctx, Stop};
 
-/// The first block has so many sizes, each one after it twice as many as the one before, up to a last number.
+/// The sizes in the first block. Each later block has twice as many as the one before, up to the last number.
 const FIRST_BLOCK: usize = 64;
 const LAST_BLOCK: usize = 4096;
 
-/// After so many options somebody is asked whether to go on.
+/// Options between two looks at whether to go on.
 const TICK: usize = 1 << 20;
 
 /// How much more work an option is to the engine of independent heaps.
@@ -57,7 +57,7 @@ pub struct Sequence<'b> {
 }
 
 impl<'b> Sequence<'b> {
-    /// The Grundy numbers of the heaps of up to so many stones. A game whose heaps are not independent is refused, with
+    /// The Grundy numbers of the heaps of up to `most` stones. A game whose heaps are not independent is refused, with
     /// the reason.
     pub fn of(game: &'b Game, to: u64, ctx: Ctx<'b>) -> Result<Sequence<'b>, Stop> {
         let mut heaps = Heaps::new(game, Values { grundy: true, length: false }, ctx)?;
@@ -123,7 +123,7 @@ impl From<Full> for Failed {
     }
 }
 
-/// The Grundy numbers of the heaps of up to so many stones; `None` if that is left to another engine. The memory of the
+/// The Grundy numbers of the heaps of up to `most` stones; `None` if that is left to another engine. The memory of the
 /// list stays taken out of the budget.
 pub(super) fn numbers<'g>(
     game: &'g Game,
@@ -339,7 +339,7 @@ impl Default for Windows {
 }
 
 impl Windows {
-    /// Gives numbers to the heaps of a block from `first` on, up to one that is told.
+    /// Gives numbers to the heaps of a block from `first` on. Returns the first heap without one.
     fn fill(
         &mut self,
         numbers: &mut [u32],

@@ -19,7 +19,7 @@ pub(super) struct Rules<'g> {
     /// The numbers of stones of the takes, then what belongs to splits.
     written: Vec<Written>,
     takes: Range<usize>,
-    /// Numbers of stones that may be taken from every heap that has so many, upwards.
+    /// Numbers of stones that may be taken from every heap that has at least as many, upwards.
     sets: Vec<Vec<u32>>,
     /// Numbers of stones that depend on the heap in another way.
     tests: Vec<Test>,
@@ -33,7 +33,7 @@ pub(super) struct Rules<'g> {
 }
 
 impl<'g> Rules<'g> {
-    /// The rules for heaps of up to so many stones; `None` if they are of a kind that is not known here.
+    /// The rules for heaps of up to `most` stones; `None` if this kind of rule is not supported here.
     pub(super) fn of(game: &'g Game, to: usize, ctx: Ctx<'g>) -> Option<Rules<'g>> {
         let mut rules = Rules {
             game,
@@ -142,7 +142,7 @@ impl<'g> Rules<'g> {
         self.splits.is_empty().then_some(())
     }
 
-    /// Looks at so many sizes from `first` on; `None` if it is not known what is allowed there.
+    /// Looks at some sizes from `first` on; `None` if it is not known what is allowed there.
     pub(super) fn look(&mut self, first: usize, len: usize, ctx: Ctx<'g>) -> Option<()> {
         match bands(self.game, &self.written, first, len, &mut self.bands) {
             Some(bytes) => self.scratch = bytes,

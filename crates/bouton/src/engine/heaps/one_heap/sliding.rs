@@ -29,8 +29,8 @@ impl Sliding {
         Sliding { least: 0, size: 1, fresh: 1, gap: NONE, gaps: BinaryHeap::new() }
     }
 
-    /// Gives numbers to the heaps from `first` on, from which at most so many stones are taken. They are filled up to
-    /// the first whose window does not slide; which that is, is told.
+    /// Gives numbers to the heaps from `first` on, from which at most `most` stones are taken, up to the first
+    /// heap whose window does not slide. Returns that heap.
     pub(super) fn fill(&mut self, numbers: &mut [u32], first: usize, most: &[u32]) -> usize {
         if self.size != first {
             return first;

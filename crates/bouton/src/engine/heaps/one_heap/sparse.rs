@@ -14,13 +14,13 @@ use crate::job::Budget;
 /// Heaps of fewer stones are too few to choose bits from.
 const FIRST: usize = 512;
 
-/// Numbers are at most so many.
+/// The greatest number.
 const MOST: usize = 1 << 16;
 
 /// How many splits into common parts are marked before it is looked whether all have turned up.
 const CHUNK: usize = 128;
 
-/// After so many heaps it is looked whether it was worth while.
+/// After this many heaps the kernel checks whether it was worth the effort.
 const TRIAL: usize = 512;
 
 /// Which numbers are rare, and the heaps that have them.

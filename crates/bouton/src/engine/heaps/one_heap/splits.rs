@@ -58,7 +58,7 @@ impl Rest {
     }
 }
 
-/// Marks the splits of so many stones into three parts.
+/// Marks the splits of a number of stones into three parts.
 pub(super) fn mark_three<T: Cell>(
     stones: usize,
     likeness: Likeness,

@@ -15,7 +15,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Gives numbers to the heaps from `first` on, from which at most so many stones are taken.
+    /// Gives numbers to the heaps from `first` on, from which at most `most` stones are taken.
     pub(super) fn fill(
         &mut self,
         numbers: &mut [u32],

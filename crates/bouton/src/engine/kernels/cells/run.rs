@@ -9,7 +9,7 @@ use crate::engine::space::{Counts, Layer, Row, Space};
 use crate::engine::table::Number;
 use crate::rows::{Column, Program, Reg, Rows, Small};
 
-/// So many values of a variable are looked at together.
+/// Values of a variable that are looked at together.
 const WIDTH: usize = 256;
 
 /// A program for one position at a time.

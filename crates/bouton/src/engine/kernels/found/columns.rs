@@ -5,7 +5,7 @@ use crate::engine::kernel::Failed;
 use crate::engine::lower::{COUNTERS, Family};
 use crate::rows::{Reg, Rows};
 
-/// So many values of variables are looked at together.
+/// Values of variables that are looked at together.
 const WIDTH: usize = BATCH;
 
 /// A family at work on many positions.

@@ -14,8 +14,8 @@ use crate::job::{Budget, Ctx, Lease};
 /// Stands for the value of a position that has none yet, and for no number of a position.
 const NONE: u32 = u32::MAX;
 
-/// So many times as many positions as the definition looks at are found before a job is given up that may not fit: they
-/// take about as much less time.
+/// A job that may not fit is given up after this many times as many positions as the definition looks at: a position takes
+/// about as much less time here.
 const FASTER: usize = 8;
 
 impl From<Full> for Failed {
@@ -207,7 +207,7 @@ impl<'b, K: Key> Found<'b, K> {
         let order = in_order(&ranks.list, budget)?;
         self.values = List::filled(all, NONE, budget)?;
         let mut seen = Seen { grundy, words: 1, ..Seen::default() };
-        // Of all positions of one rank none leads to another: their values are told together, so that a move that does not
+        // Of all positions of one rank none leads to another: they get their values together, so that a move that does not
         // go down is found out.
         let mut level: List<'_, u32> = List::new(budget);
         let (mut done, mut batch, mut most) = (0u64, Vec::new(), 0);
@@ -279,7 +279,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Makes room for the options of so many positions, whose numbers are at most `most`.
+    /// Makes room for the options of some positions, whose numbers are at most `most`.
     fn clear(&mut self, positions: usize, most: u32) {
         self.words = if self.grundy { most as usize / 64 + 1 } else { 1 };
         self.bits.clear();

@@ -15,7 +15,7 @@ use crate::game::{Counters, Game, Moves, Position, Shape};
 use crate::job::{Stop, Unwatched};
 use crate::lang::syntax::Order;
 
-/// So many things that heaps can become are tabulated.
+/// The most replacements of heaps that are tabulated.
 const MOST_REPLACING: usize = 1 << 20;
 
 /// Games with more passes are left to the definition.
@@ -46,7 +46,7 @@ pub(super) struct Splits {
 
 /// The heaps that are asked for.
 enum From {
-    /// At most so many, of at most so many stones.
+    /// At most some number of heaps, of at most some number of stones.
     Box(usize, usize),
     /// These alone.
     One(Vec<usize>),
@@ -237,7 +237,7 @@ impl Graph for Splits {
     }
 
     fn most(&self) -> u64 {
-        // The multisets of so many stones in heaps of at most one size, for one size after the other.
+        // The multisets of each number of stones in heaps up to a size, for one size after the other.
         let mut of: Vec<u64> = vec![1];
         of.resize(self.fields.stones as usize + 1, 0);
         for size in 1..self.fields.sizes.len() {

@@ -10,10 +10,10 @@ use crate::game::{Game, Position, Shape};
 use crate::lang::core::Word;
 use crate::rows::{Compiler, Program, Reg, Rows};
 
-/// Tables of all places have at most so many more than there are positions to ask for.
+/// A table of all places has at most this many times as many places as there are positions to ask for.
 const SPARSE: u64 = 8;
 
-/// Tables of so many places are always made.
+/// A table with this many places is always made.
 const SMALL: u64 = 1 << 16;
 
 /// How often there may be too little room for coordinates.

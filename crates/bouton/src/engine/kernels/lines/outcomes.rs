@@ -299,9 +299,9 @@ impl<'a, T: Small> Outcomes<'a, T> {
 /// What may be taken from a heap in a row.
 enum Along<'r, T> {
     Nothing,
-    /// At most so many stones.
+    /// At most this many stones.
     Bound(Column<'r, T>),
-    /// At most so many, and only where the first heap is empty.
+    /// At most this many, and only where the first heap is empty.
     WhereFirstIsEmpty(T),
 }
 

@@ -33,7 +33,7 @@ pub(super) trait Within<T>: Copy {
     fn within(self, last: &[T], from: usize, lines: &[Line<T>]) -> u32;
 }
 
-/// So many places from one on.
+/// `N` places from one on.
 #[inline(always)]
 fn places<T: Copy, const N: usize>(last: &[T], from: usize) -> [T; N] {
     last[from..from + N].try_into().expect("there are so many")

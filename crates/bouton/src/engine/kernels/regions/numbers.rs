@@ -197,14 +197,14 @@ pub(super) struct State {
     sets: Sets,
 }
 
-/// Through a position there are at most so many lines.
+/// The most lines through a position.
 const MOST_LINES: usize = 32;
 
 /// The Grundy numbers on each line, and the least that is not on it.
 struct Sets {
     words: Vec<u64>,
     low: Vec<u32>,
-    /// So many words a line.
+    /// The words of a line.
     each: usize,
 }
 

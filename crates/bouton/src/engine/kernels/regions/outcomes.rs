@@ -205,7 +205,7 @@ impl Placed {
     }
 }
 
-/// So many positions are computed together.
+/// Positions that are computed together.
 const WIDTH: usize = 2048;
 
 /// What is kept of one region.
