@@ -576,7 +576,7 @@ fn meaning_11_errors_at_a_position() {
     // The error names the position and, in the user's text, the rule.
     let stop = ask(hidden, "5", false).expect_err("an error");
     let told = stop.diagnostic().expect("an error");
-    assert!(told.message.starts_with("at the position 1 "), "{told}");
+    assert!(told.message.starts_with("at the position 1, "), "{told}");
     assert!(hidden[told.span.map_or(0, |s| s.start)..].starts_with("take 1..floor"), "{told}");
 }
 

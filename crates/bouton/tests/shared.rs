@@ -293,7 +293,7 @@ fn conditions_that_are_too_long_for_smt_are_refused() {
         match smt(&claim, 2) {
             Ok(_) => assert!(written, "{condition}"),
             Err(why) => {
-                assert_eq!((why.as_str(), written), ("it is too long to be written out", false))
+                assert_eq!((why.as_str(), written), ("it is too long to write out", false))
             }
         }
     }
