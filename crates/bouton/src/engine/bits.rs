@@ -15,6 +15,12 @@ impl Bits {
         Bits { words: Vec::with_capacity(len / 64 + 2), len: 0 }
     }
 
+    /// Removes all of them and keeps the room.
+    pub(super) fn clear(&mut self) {
+        self.words.clear();
+        self.len = 0;
+    }
+
     /// The bytes that they take.
     pub(super) fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()

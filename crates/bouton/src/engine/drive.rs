@@ -100,8 +100,9 @@ struct Filled {
     mode: Mode,
     width: Width,
     layers: Vec<Cells>,
-    /// The last layer that is only needed on the way.
+    /// The last layer that is only needed on the way, and one that is no longer needed.
     on_the_way: Option<Cells>,
+    spare: Option<Cells>,
     counted: Counted,
 }
 
@@ -110,7 +111,7 @@ impl Filled {
         let outcomes = matches!(width, Width::Bit | Width::Run);
         let max_grundy = (!outcomes).then_some(0);
         let counted = Counted { max_grundy, ..Counted::default() };
-        Filled { mode, width, layers: Vec::new(), on_the_way: None, counted }
+        Filled { mode, width, layers: Vec::new(), on_the_way: None, spare: None, counted }
     }
 
     fn fill<K: RowKernel>(
@@ -127,7 +128,11 @@ impl Filled {
         let keep = self.mode == Mode::Keep || space.outer != Outer::Nothing;
         for layer in space.layers() {
             let room = if keep || self.width != Width::Bit { space.cells() } else { 0 };
-            let mut cells = Cells::with_room(self.width, room);
+            let mut cells = match self.spare.take() {
+                Some(spare) => spare,
+                None => Cells::with_room(self.width, room),
+            };
+            cells.clear();
             kernel.begin(&mut state, layer, &mut cells);
             let before = self.layers.last().or(self.on_the_way.as_ref());
             let count = self.mode == Mode::Count && layer.late == 0;
@@ -165,12 +170,12 @@ impl Filled {
     /// Keeps a layer, or only for the next one.
     fn keep(&mut self, cells: Cells, late: bool, lease: &mut Lease<'_>) -> Result<(), Failed> {
         if late {
-            self.on_the_way = Some(cells);
+            self.spare = self.on_the_way.replace(cells);
             return Ok(());
         }
-        self.on_the_way = None;
+        self.spare = self.on_the_way.take();
         if self.mode == Mode::Count {
-            self.layers.clear();
+            self.spare = self.layers.pop().or(self.spare.take());
         }
         // How many runs there are is known only now.
         if self.width == Width::Run && self.mode == Mode::Keep && !lease.grow(cells.bytes()) {
@@ -178,6 +183,17 @@ impl Filled {
         }
         self.layers.push(cells);
         Ok(())
+    }
+}
+
+impl Counted {
+    /// Counts positions with these numbers.
+    fn add<G: Number>(&mut self, numbers: &[G]) {
+        let p = numbers.iter().filter(|number| number.get() == 0).count();
+        let most = numbers.iter().map(|number| number.get() as u32).max();
+        self.positions += numbers.len() as u64;
+        self.p += p as u64;
+        self.max_grundy = self.max_grundy.max(most);
     }
 }
 
@@ -215,21 +231,15 @@ impl<'s> Tally<'s> {
         to: &mut Counted,
     ) {
         let (counts, start) = (self.asked.len(), row.start + which.start);
-        let mut add = |numbers: &mut dyn Iterator<Item = &G>| {
-            for number in numbers {
-                to.positions += 1;
-                to.p += u64::from(number.get() == 0);
-                to.max_grundy = to.max_grundy.max(Some(number.get() as u32));
-            }
-        };
         if self.is.is_none() && self.asked.iter().all(|&asked| asked) {
-            return add(&mut numbers[start * counts..(start + which.len()) * counts].iter());
+            return to.add(&numbers[start * counts..(start + which.len()) * counts]);
         }
         for first in which {
             if self.is_position(row, first) {
                 let at = (row.start + first) * counts;
-                let asked = numbers[at..at + counts].iter().zip(&self.asked);
-                add(&mut asked.filter(|(_, asked)| **asked).map(|(number, _)| number));
+                for (number, _) in numbers[at..].iter().zip(&self.asked).filter(|(_, is)| **is) {
+                    to.add(std::slice::from_ref(number));
+                }
             }
         }
     }

@@ -78,6 +78,17 @@ impl Cells {
         }
     }
 
+    /// Removes all cells and keeps the room.
+    pub(super) fn clear(&mut self) {
+        match self {
+            Cells::Bits(bits) => bits.clear(),
+            Cells::Bytes(numbers) => numbers.clear(),
+            Cells::Pairs(numbers) => numbers.clear(),
+            Cells::Words(numbers) => numbers.clear(),
+            Cells::Runs(runs) => runs.clear(),
+        }
+    }
+
     /// The number in a cell.
     #[inline]
     pub(crate) fn number(&self, place: usize) -> u32 {

@@ -123,11 +123,11 @@ impl Layout {
             Kind::Skew { plane, order } => {
                 let at = |i: usize| row.heaps[order[i]];
                 let (x, level) = (at(0), plane.step * at(0) + at(1));
-                let rest: Vec<usize> = (2..order.len()).map(at).collect();
-                if !rest.is_sorted() {
+                if (3..order.len()).any(|i| at(i - 1) > at(i)) {
                     return 0..0;
                 }
-                let least = rest.first().map_or(0, |&next| level.saturating_sub(next));
+                let next = if order.len() > 2 { at(2) } else { level };
+                let least = level.saturating_sub(next);
                 let (from, to) = (x.max(least), (x + row.len).min(level / 2 + 1));
                 from - x..to.max(from) - x
             }

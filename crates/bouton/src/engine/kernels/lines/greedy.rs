@@ -172,6 +172,7 @@ impl<A: Age> Ages<A> {
             last_of_new(layout, largest, most, ages, &mut new[..all - old]);
         }
         let mut rest = vec![0; layout.heaps().saturating_sub(2)];
+        let mut new_p = 0;
         for (line, &ago) in (old..all).zip(&*new) {
             let ago = if ago == A::NEVER {
                 // The heap that comes down may end below another.
@@ -185,8 +186,15 @@ impl<A: Age> Ages<A> {
             };
             let p = ago == A::NEVER && !lost;
             ages[line] = if p { A::of(0) } else { ago };
-            out.push(u64::from(p), 1);
+            if out.keeps() {
+                out.push(u64::from(p), 1);
+            } else {
+                new_p += u64::from(p);
+            }
             layout.next_rest(&mut rest, largest);
+        }
+        if !out.keeps() {
+            out.count(new_p, all - old);
         }
         Ok(())
     }
@@ -229,9 +237,11 @@ fn grow_older<A: Age>(ages: &mut [A], reach: A, lost: bool, out: &mut Out<'_>) {
             out.push(pack_bytes(&p), chunk.len());
         }
     } else {
+        let mut count = 0u64;
         for chunk in ages.chunks_mut(128) {
             let ones = chunk.iter_mut().fold(0u8, |ones, age| ones + step(age));
-            out.count(ones.into(), chunk.len());
+            count += u64::from(ones);
         }
+        out.count(count, ages.len());
     }
 }
