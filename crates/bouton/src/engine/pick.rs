@@ -11,7 +11,7 @@ use super::definition::Definition;
 use super::extent::Extent;
 use super::heaps::Heaps;
 use super::limits::{TICK, about};
-use super::plan::{choose, largest, plan};
+use super::plan::{largest, plan};
 use super::table::Table;
 use super::values::{Solved, Values};
 use crate::game::{Game, Position, Shape};
@@ -264,15 +264,9 @@ impl<'g> Engine<'g> {
 
     /// Why no table holds a position.
     fn no_table(&self, position: &Position) -> Stop {
-        let (plan, not) = choose(self.game, self.want, &Asked::Below(position));
-        let why = match (plan, not.last()) {
-            (Some(plan), _) => {
-                format!("`{}` could not compute all positions below it", plan.name())
-            }
-            (None, Some((name, why))) => {
-                format!("for `{name}`, the last one that was tried: {why}")
-            }
-            (None, None) => "there is none for this question".to_string(),
+        let why = match plan(self.game, self.want, &Asked::Below(position)) {
+            Some(plan) => format!("`{}` could not compute all positions below it", plan.name()),
+            None => "`--explain-plan` says why each of them does not fit".to_string(),
         };
         Stop::Unknown(format!("no kernel computes a table for {}: {why}", position.brief()))
     }
