@@ -126,8 +126,11 @@ impl Filled {
         let mut state = kernel.state();
         let mut tally = Tally::new(space);
         let keep = self.mode == Mode::Keep || space.outer != Outer::Nothing;
+        let room = if keep || self.width != Width::Bit { space.cells() } else { 0 };
+        let (symmetric, counts) = (space.is_symmetric(), space.counts());
+        let first = kernel.first();
+        let mut row = first.clone();
         for layer in space.layers() {
-            let room = if keep || self.width != Width::Bit { space.cells() } else { 0 };
             let mut cells = match self.spare.take() {
                 Some(spare) => spare,
                 None => Cells::with_room(self.width, room),
@@ -136,25 +139,27 @@ impl Filled {
             kernel.begin(&mut state, layer, &mut cells);
             let before = self.layers.last().or(self.on_the_way.as_ref());
             let count = self.mode == Mode::Count && layer.late == 0;
-            let mut row = kernel.first();
+            row.clone_from(&first);
             loop {
-                let counted =
-                    if space.is_symmetric() { space.layout.rising(&row) } else { 0..row.len };
-                let positions = counted.len();
+                let counted = match (count, symmetric) {
+                    (false, _) => 0..0,
+                    (true, false) => 0..row.len,
+                    (true, true) => space.layout.rising(&row),
+                };
                 let mut out = Out::new(&mut cells, keep, counted.clone());
                 kernel.row(&mut state, &row, before, &mut out, &mut pulse)?;
                 let p = out.p();
-                if count {
-                    match self.counted.max_grundy {
-                        None => {
-                            self.counted.positions += positions as u64;
-                            self.counted.p += p;
-                        }
-                        Some(_) => tally.add(&cells, &row, counted, &mut self.counted),
+                match self.counted.max_grundy {
+                    _ if !count => {}
+                    None => {
+                        self.counted.positions += counted.len() as u64;
+                        self.counted.p += p;
                     }
+                    Some(_) => tally.add(&cells, &row, counted, &mut self.counted),
                 }
-                pulse.done((row.len * space.counts()) as u64);
-                pulse.work(row.len as u64)?;
+                pulse.done((row.len * counts) as u64);
+                // Intervals are few, however long the row.
+                pulse.work(if self.width == Width::Run { 1 } else { row.len as u64 })?;
                 if !kernel.next(&mut row) {
                     break;
                 }

@@ -98,8 +98,9 @@ pub(crate) struct Rows<T> {
     varies: Vec<bool>,
     outputs: Vec<Reg>,
     tables: Vec<(i64, Vec<T>)>,
-    /// Where the inputs stand.
+    /// Where the inputs stand, and those columns of them that an output is computed from.
     inputs: Vec<usize>,
+    looked_at: Vec<usize>,
 }
 
 /// An operation on columns, with what is known of it beforehand.
@@ -115,7 +116,7 @@ impl<T: Small> Rows<T> {
     pub(crate) fn new(program: &Program, outputs: &[Reg], width: usize) -> Rows<T> {
         assert!(program.bits(outputs) <= T::BITS, "numbers are too large for their rows");
         let needed = program.needed(outputs);
-        let (mut scalars, mut columns) = (Vec::new(), Vec::new());
+        let (mut scalars, mut columns, mut looked_at) = (Vec::new(), Vec::new(), Vec::new());
         let mut inputs = vec![usize::MAX; program.inputs];
         let mut each = vec![Vec::new(); program.ops.len()];
         for (i, &op) in program.ops.iter().enumerate() {
@@ -127,7 +128,11 @@ impl<T: Small> Rows<T> {
             }
             match (needed[i], program.varies[i]) {
                 (false, _) => {}
-                (true, false) if matches!(op, Op::Input(_)) => {}
+                (true, varies) if matches!(op, Op::Input(_)) => {
+                    if varies {
+                        looked_at.push(i);
+                    }
+                }
                 (true, false) => scalars.push((i, op)),
                 (true, true) => columns.push((i, Rows::<T>::step(program, op))),
             }
@@ -154,6 +159,7 @@ impl<T: Small> Rows<T> {
             outputs: outputs.to_vec(),
             tables: program.tables.iter().enumerate().map(of).collect(),
             inputs,
+            looked_at,
         };
         // Columns that are given stay; a number from 0 on is what they are unless something else is set.
         for i in 0..program.inputs {
@@ -210,7 +216,7 @@ impl<T: Small> Rows<T> {
 
     /// Whether an output is computed from an input that is a column.
     pub(crate) fn looks_at(&self, input: usize) -> bool {
-        self.columns.iter().any(|(i, _)| *i == self.inputs[input])
+        self.looked_at.contains(&self.inputs[input])
     }
 
     /// Sets an input that is the same in a whole row.
@@ -236,9 +242,6 @@ impl<T: Small> Rows<T> {
     fn run_columns(&mut self, len: usize) {
         for step in 0..self.columns.len() {
             let (i, step) = self.columns[step];
-            if matches!(step, Step::Op(Op::Input(_))) {
-                continue;
-            }
             let mut to = std::mem::take(&mut self.each[i]);
             self.step_columns(step, &mut to[..len]);
             self.each[i] = to;

@@ -132,8 +132,9 @@ impl RowKernel for Turns {
         let most = self.most - layer.late as u32;
         reached.clear();
         let mut fewest = None;
+        let at = layer.turn - *block;
         for rule in 0..self.takes.rules.len() {
-            let of = |output: usize| rows.output(3 * rule + output, WIDTH).get(layer.turn - *block);
+            let of = |output: usize| rows.output(3 * rule + output, WIDTH).get(at);
             if of(0) == 0 {
                 continue;
             }

@@ -32,7 +32,7 @@ enum Kind {
 const MOST_COUNTED: usize = 1 << 22;
 
 /// A row: the heaps but the first.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Row {
     /// All heaps; the first is 0.
     pub(crate) heaps: Vec<usize>,
@@ -40,6 +40,18 @@ pub(crate) struct Row {
     pub(crate) start: usize,
     /// How many positions it has.
     pub(crate) len: usize,
+}
+
+impl Clone for Row {
+    fn clone(&self) -> Row {
+        Row { heaps: self.heaps.clone(), ..*self }
+    }
+
+    /// Without a new list of heaps.
+    fn clone_from(&mut self, other: &Row) {
+        self.heaps.clone_from(&other.heaps);
+        (self.start, self.len) = (other.start, other.len);
+    }
 }
 
 impl Layout {
@@ -384,12 +396,13 @@ impl Layout {
 impl Layout {
     /// The next skew row: of the same plane, or the first one of the next.
     fn next_skew(&self, row: &mut Row, plane: &Skew, order: &[usize]) -> bool {
+        let (levels, starts) = (plane.levels(), &plane.starts);
         let mut level = plane.step * row.heaps[order[0]] + row.heaps[order[1]] + 1;
         // Between steps there may be no position.
-        while level < plane.levels() && plane.len(level) == 0 {
+        while level < levels && starts[level] == starts[level + 1] {
             level += 1;
         }
-        if level == plane.levels() {
+        if level == levels {
             let Some(i) = (2..order.len()).find(|&i| row.heaps[order[i]] < self.most[order[i]])
             else {
                 return false;
@@ -402,7 +415,7 @@ impl Layout {
         row.heaps[order[0]] = x;
         row.heaps[order[1]] = level - plane.step * x;
         row.start += row.len;
-        row.len = plane.len(level);
+        row.len = starts[level + 1] - starts[level];
         true
     }
 

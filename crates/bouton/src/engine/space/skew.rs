@@ -39,13 +39,15 @@ impl Skew {
     /// The least first coordinate in a row.
     #[inline]
     pub(crate) fn first(&self, level: usize) -> usize {
-        level.saturating_sub(self.most[1]).div_ceil(self.step)
+        let above = level.saturating_sub(self.most[1]);
+        if self.step == 1 { above } else { above.div_ceil(self.step) }
     }
 
     /// The greatest.
     #[inline]
     pub(crate) fn last(&self, level: usize) -> usize {
-        (level / self.step).min(self.most[0])
+        let most = if self.step == 1 { level } else { level / self.step };
+        most.min(self.most[0])
     }
 
     #[inline]
