@@ -15,14 +15,16 @@ The project's own chores.
 
 Usage: cargo xtask ci [--full]      run every check, in order, up to the first failure
        cargo xtask browser          test the page in Chromium
-       cargo xtask bench [NAME…]    measure Bouton next to plain scans and, if ../shared/yardsticks
+       cargo xtask bench [--against PROGRAM] [NAME…]
+                                    measure Bouton next to plain scans and, if ../shared/yardsticks
                                     exists, the yardsticks; write a report to bench/runs
        cargo xtask soak [MINUTES]   compare random games, new ones each round (default: 10 minutes)
        cargo xtask help             print this
 
 Options:
-  --full   also run the tests in release mode, with BOUTON_FULL=1 and many more
-           property test cases";
+  --against PROGRAM   also measure another build of Bouton, in turn with this one
+  --full              also run the tests in release mode, with BOUTON_FULL=1 and many more
+                      property test cases";
 
 /// How long random games are compared by default.
 const MINUTES: u64 = 10;
@@ -37,6 +39,7 @@ enum Request {
     Browser,
     Bench {
         names: Vec<String>,
+        against: Option<String>,
     },
     Soak {
         minutes: u64,
@@ -63,7 +66,7 @@ fn main() -> ExitCode {
         }
         Ok(Request::Ci { full }) => done(ci::run(full)),
         Ok(Request::Browser) => done(server::browser()),
-        Ok(Request::Bench { names }) => done(bench::run(&names)),
+        Ok(Request::Bench { names, against }) => done(bench::run(&names, against.as_deref())),
         Ok(Request::Soak { minutes }) => done(soak::run(minutes)),
         Ok(Request::Measure { words }) => bench::measure::here(&words),
         Ok(Request::Scan { words }) => bench::scans::here(&words),
@@ -106,10 +109,15 @@ fn ci_request(options: &[String]) -> Result<Request, String> {
 
 /// Reads the arguments that follow `cargo xtask bench`.
 fn bench_request(names: &[String]) -> Result<Request, String> {
+    let (against, names) = match names {
+        [option, program, names @ ..] if option == "--against" => (Some(program.clone()), names),
+        names => (None, names),
+    };
     match names.iter().find(|name| name.starts_with('-')).map(String::as_str) {
         Some("--help" | "-h") => Ok(Request::Usage),
+        Some("--against") => Err("`--against` comes first, with the path of a program".into()),
         Some(other) => Err(format!("`bench` does not take `{other}`")),
-        None => Ok(Request::Bench { names: names.to_vec() }),
+        None => Ok(Request::Bench { names: names.to_vec(), against }),
     }
 }
 
@@ -163,8 +171,13 @@ mod tests {
     fn bench_takes_names_and_soak_minutes() {
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
         assert_eq!(requested("browser"), Ok(Request::Browser));
-        assert_eq!(requested("bench"), Ok(Request::Bench { names: vec![] }));
-        assert_eq!(requested("bench a b"), Ok(Request::Bench { names: names(&["a", "b"]) }));
+        let bench = |listed: &[&str], against: Option<&str>| {
+            Ok(Request::Bench { names: names(listed), against: against.map(str::to_string) })
+        };
+        assert_eq!(requested("bench"), bench(&[], None));
+        assert_eq!(requested("bench a b"), bench(&["a", "b"], None));
+        assert_eq!(requested("bench --against old a"), bench(&["a"], Some("old")));
+        assert!(requested("bench --against").is_err());
         assert_eq!(requested("soak"), Ok(Request::Soak { minutes: MINUTES }));
         assert_eq!(requested("soak 3"), Ok(Request::Soak { minutes: 3 }));
         assert_eq!(requested("scan nim 3"), Ok(Request::Scan { words: names(&["nim", "3"]) }));

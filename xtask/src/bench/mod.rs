@@ -28,10 +28,13 @@ const LIMIT: u64 = 60;
 /// A process that takes less time than this runs three times, and the shortest run counts.
 const SHORT: f64 = 2.0;
 
-/// Runs the jobs with these names, or all, and writes a report.
-pub(crate) fn run(names: &[String]) -> Result<(), String> {
+/// How often two builds are measured in turn.
+const IN_TURN: usize = 3;
+
+/// Runs the jobs with these names, or all, and writes a report. `against` is another build of Bouton to measure too.
+pub(crate) fn run(names: &[String], against: Option<&str>) -> Result<(), String> {
     let jobs = chosen(names)?;
-    let bench = Bench::prepare()?;
+    let bench = Bench::prepare(against)?;
     let about = about(bench.yardsticks.is_some());
     let mut rows: Vec<Row> = Vec::new();
     for job in jobs {
@@ -76,6 +79,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Job>, String> {
 struct Bench {
     root: PathBuf,
     bouton: String,
+    against: Option<String>,
     xtask: String,
     yardsticks: Option<PathBuf>,
     /// Where files of positions are written.
@@ -85,7 +89,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn prepare() -> Result<Bench, String> {
+    fn prepare(against: Option<&str>) -> Result<Bench, String> {
         let metadata = read(&mut cargo("metadata --locked --no-deps --format-version 1"))?;
         let metadata: serde_json::Value = serde_json::from_str(&metadata)
             .map_err(|error| format!("`cargo metadata` did not print JSON: {error}"))?;
@@ -103,7 +107,8 @@ impl Bench {
         let (bouton, xtask) = (program("bouton"), program("xtask"));
         let files = target.join("bench");
         fs::create_dir_all(&files).map_err(|error| format!("{}: {error}", files.display()))?;
-        let mut bench = Bench { root, bouton, xtask, yardsticks, files, tiny: 0 };
+        let against = against.map(str::to_string);
+        let mut bench = Bench { root, bouton, against, xtask, yardsticks, files, tiny: 0 };
         let tiny = ["table", "nim", "--heaps", "1", "--max", "1", "--summary", "--json"];
         let words = [bench.bouton.clone()].into_iter().chain(tiny.map(String::from)).collect();
         bench.tiny = bench.least(words, Clock::Process)?.peak;
@@ -122,12 +127,21 @@ impl Bench {
         };
         let words = |text: &str| -> Vec<String> { text.split_whitespace().map(filled).collect() };
         let slow = |run: &Run| matches!(run, Run::GivenUp(_) | Run::NotTried);
-        let bouton = if before.is_some_and(|row| slow(&row.bouton)) {
-            Run::NotTried
-        } else {
-            let start = [self.bouton.clone(), job.command.into(), job.subject.into()];
-            self.fare(start.into_iter().chain(words(job.options)).collect(), None)?
+        let asked = |program: &String| -> Vec<String> {
+            let start = [program.clone(), job.command.into(), job.subject.into()];
+            start.into_iter().chain(words(job.options)).collect()
         };
+        let (mut bouton, mut other) = (Run::NotTried, None);
+        if !before.is_some_and(|row| slow(&row.bouton)) {
+            bouton = self.fare(asked(&self.bouton), None)?;
+            // In turn, so that both builds meet the same load.
+            for _ in 0..if bouton.seconds().is_none_or(|s| s > SHORT) { 1 } else { IN_TURN } {
+                let Some(program) = &self.against else { break };
+                let run = self.fare(asked(program), None)?;
+                other = Some(run.faster(other.take()));
+                bouton = self.fare(asked(&self.bouton), None)?.faster(Some(bouton));
+            }
+        }
         let (scan, most) = job.scan;
         let scan = (n <= most).then(|| {
             let start = [self.xtask.clone(), "scan".into()];
@@ -140,7 +154,7 @@ impl Bench {
             self.fare(words, Some(yardstick))
         });
         let (scan, yardstick) = (scan.transpose()?, yardstick.transpose()?);
-        Ok(Row { job, n, bouton, yardstick, scan, tiny: self.tiny })
+        Ok(Row { job, n, bouton, other, yardstick, scan, tiny: self.tiny })
     }
 
     /// Runs a program, a yardstick or one of ours.
@@ -218,7 +232,7 @@ fn told(row: &Row) -> String {
         Some(None) => format!(", {name} -"),
         None => String::new(),
     };
-    let ours = time("Bouton", Some(&row.bouton));
+    let ours = time("Bouton", Some(&row.bouton)) + &time("the other build", row.other.as_ref());
     let scan = time("scan", row.scan.as_ref());
     let yardstick = time("yardstick", row.yardstick.as_ref());
     format!("{} {}{ours}{yardstick}{scan}", row.job.name, row.n)

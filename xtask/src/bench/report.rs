@@ -39,12 +39,33 @@ pub(crate) fn page(date: &str, about: &[String], rows: &[Row]) -> String {
         let asked = format!("bouton {} '{}' {}", job.command, job.subject, job.options);
         page.push_str(&format!("| {} | `{asked}` |\n", job.name));
     }
+    page.push_str(&against(rows));
     let wrong: Vec<String> = rows.iter().flat_map(Row::contradictions).collect();
     if !wrong.is_empty() {
         page.push_str("\n## Contradictions\n\n");
         wrong.iter().for_each(|line| page.push_str(&format!("- {line}\n")));
     }
     page
+}
+
+/// The two builds next to each other, if two were measured.
+fn against(rows: &[Row]) -> String {
+    let mut lines = String::new();
+    for row in rows {
+        let (Some(other), Some(times), Some(bytes)) =
+            (&row.other, row.of_other(), row.bytes_of_other())
+        else {
+            continue;
+        };
+        let (name, n, ours) = (row.job.name, row.n, seconds(&row.bouton));
+        let (times, bytes) = (short(times), short(bytes));
+        lines += &format!("| {name} | {n} | {ours} | {} | {times} | {bytes} |\n", seconds(other));
+    }
+    if lines.is_empty() {
+        return lines;
+    }
+    let head = "| job | size | CPU s | the other build, CPU s | × | memory × |";
+    format!("\n## Against another build\n\n{head}\n|---|---:|---:|---:|---:|---:|\n{lines}")
 }
 
 /// A table whose columns are aligned in the text too.

@@ -27,6 +27,16 @@ impl Run {
         }
     }
 
+    /// The run that took less time.
+    pub(crate) fn faster(self, other: Option<Run>) -> Run {
+        match (self.seconds(), other) {
+            (Some(mine), Some(other)) if other.seconds().is_some_and(|theirs| theirs < mine) => {
+                other
+            }
+            _ => self,
+        }
+    }
+
     pub(crate) fn answer(&self) -> Option<&Answer> {
         match self {
             Run::Done { answer, .. } => Some(answer),
@@ -39,6 +49,8 @@ pub(crate) struct Row {
     pub(crate) job: &'static Job,
     pub(crate) n: u64,
     pub(crate) bouton: Run,
+    /// Another build of Bouton.
+    pub(crate) other: Option<Run>,
     pub(crate) yardstick: Option<Run>,
     pub(crate) scan: Option<Run>,
     /// The bytes that Bouton uses for a tiny job.
@@ -60,6 +72,15 @@ impl Row {
         Some(peak.saturating_sub(self.tiny) as f64 / self.positions()? as f64)
     }
 
+    /// Bouton's bytes as a multiple of the other build's.
+    pub(crate) fn bytes_of_other(&self) -> Option<f64> {
+        let peak = |run: &Run| match run {
+            Run::Done { peak, .. } => Some(*peak as f64),
+            _ => None,
+        };
+        Some(peak(&self.bouton)? / peak(self.other.as_ref()?)?)
+    }
+
     /// Bouton's time as a multiple of the yardstick's, unless that is too short for its clock.
     pub(crate) fn of_yardstick(&self) -> Option<f64> {
         let (ours, theirs) = (self.bouton.seconds()?, self.yardstick.as_ref()?.seconds()?);
@@ -70,6 +91,11 @@ impl Row {
             Some(positions) => Some(self.cost()? / (theirs * 1e9 / positions as f64)),
             None => Some(ours / theirs),
         }
+    }
+
+    /// Bouton's time as a multiple of the other build's.
+    pub(crate) fn of_other(&self) -> Option<f64> {
+        Some(self.bouton.seconds()? / self.other.as_ref()?.seconds()?)
     }
 
     /// How many times as fast as the scan Bouton is.
@@ -116,6 +142,7 @@ impl Row {
         let told = [
             ("Bouton", self.bouton.answer().cloned()),
             ("the scan", answer(&self.scan)),
+            ("the other build", answer(&self.other)),
             ("the yardstick", answer(&self.yardstick)),
             ("what is known", Some(known)),
         ];
@@ -153,7 +180,7 @@ pub(crate) mod tests {
     /// The first job.
     pub(crate) fn row(n: u64, bouton: Run) -> Row {
         let yardstick = Some(done(0.5, 1_000_000, 100));
-        Row { job: &JOBS[0], n, bouton, yardstick, scan: None, tiny: 2_000_000 }
+        Row { job: &JOBS[0], n, bouton, other: None, yardstick, scan: None, tiny: 2_000_000 }
     }
 
     #[test]
