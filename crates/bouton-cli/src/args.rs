@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use bouton::play::Level;
+use bouton::Level;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -505,7 +505,7 @@ fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
 
 /// Digits, or a constant expression like `10^6`.
 fn number(text: &str) -> Result<u64, String> {
-    let number = bouton::lang::parse_number(text)
+    let number = bouton::parse_number(text)
         .map_err(|_| format!("`{text}` is not a whole number of at least 0"))?;
     u64::try_from(&number).map_err(|_| format!("`{text}` is not a number from 0 to 2^64 - 1"))
 }

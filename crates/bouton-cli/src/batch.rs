@@ -8,9 +8,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::Path;
 
-use bouton::Game;
-use bouton::engine::Outcome;
-use bouton::solve::{Block, Known, Solver};
+use bouton::{Block, Game, Known, Outcome, Solver};
 
 use crate::failure::{Failure, Finish, Run};
 use crate::out;

@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use bouton::claim::Paper;
-use bouton::game::check;
-use bouton::lang::{Diagnostic, Severity};
+use bouton::{Diagnostic, Game, Paper, Severity};
 use bouton_json::Checked;
 
 use crate::args::CheckArgs;
@@ -62,9 +60,9 @@ fn look(source: &Source) -> (bool, Vec<Diagnostic>) {
     if source.name.ends_with(".claim") || source.name.ends_with(".paper") {
         return match Paper::parse(&source.text) {
             Ok(_) => (true, vec![]),
-            Err(errors) => (false, errors.0),
+            Err(error) => (false, error.diagnostics()),
         };
     }
-    let (game, diagnostics) = check(&source.text);
+    let (game, diagnostics) = Game::check(&source.text);
     (game.is_some(), diagnostics)
 }

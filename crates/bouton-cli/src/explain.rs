@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bouton::codes::{ENTRIES, Entry, find, meant};
+use bouton::library::{CODES, CodeEntry, find_code, meant_code};
 use bouton_json::CodeList;
 
 use crate::args::ExplainArgs;
@@ -11,7 +11,7 @@ use crate::out;
 
 pub fn run(args: &ExplainArgs) -> Run {
     let Some(typed) = &args.code else { return list(args.json) };
-    let entry = find(typed).ok_or_else(|| unknown(typed))?;
+    let entry = find_code(typed).ok_or_else(|| unknown(typed))?;
     if args.json {
         out::json(&CodeList::new(&[*entry], true))?;
         return Ok(Finish::Done);
@@ -25,11 +25,11 @@ pub fn run(args: &ExplainArgs) -> Run {
 /// Prints all codes with their titles.
 fn list(json: bool) -> Run {
     if json {
-        out::json(&CodeList::new(ENTRIES, false))?;
+        out::json(&CodeList::new(CODES, false))?;
         return Ok(Finish::Done);
     }
     let mut out = out::stdout();
-    for entry in ENTRIES {
+    for entry in CODES {
         writeln!(out, "{}  {}", entry.code, entry.title())?;
     }
     out.flush()?;
@@ -37,7 +37,7 @@ fn list(json: bool) -> Run {
 }
 
 /// An entry for a terminal: examples are indented instead of fenced.
-fn plain(entry: &Entry) -> String {
+fn plain(entry: &CodeEntry) -> String {
     let mut shown = format!("{}: {}\n\n", entry.code, entry.title());
     let mut example = false;
     for line in entry.text().lines() {
@@ -52,7 +52,7 @@ fn plain(entry: &Entry) -> String {
 }
 
 fn unknown(typed: &str) -> Failure {
-    let help = match meant(typed) {
+    let help = match meant_code(typed) {
         Some(code) => format!("did you mean {code}? "),
         None => String::new(),
     };

@@ -4,8 +4,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use bouton::job::Stop;
-use bouton::lang::Diagnostic;
+use bouton::{Error, Stop};
 
 /// How a command ends if nothing went wrong with the program.
 pub enum Finish {
@@ -43,22 +42,17 @@ impl Failure {
         Failure::new("E0070", &format!("{}: {error}", path.display()))
     }
 
-    /// A diagnostic without a text.
-    pub fn plain(diagnostic: &Diagnostic) -> Failure {
-        Failure::at(diagnostic, "", "")
+    /// An error without a text.
+    pub fn plain(error: impl Into<Error>) -> Failure {
+        Failure::at(error, "", "")
     }
 
-    /// A diagnostic with the text that it is about.
-    pub fn at(diagnostic: &Diagnostic, name: &str, text: &str) -> Failure {
-        Failure::Refused(diagnostic.render(name, text, true))
-    }
-
-    /// A job that stopped, with the text of its game.
-    pub fn stopped(stop: &Stop, name: &str, text: &str) -> Failure {
-        match (stop, stop.diagnostic()) {
-            (_, Some(diagnostic)) => Failure::at(&diagnostic, name, text),
-            (Stop::Unknown(why), None) => Failure::Unknown(why.clone()),
-            (_, None) => Failure::Interrupted,
+    /// An error with the text that it is about.
+    pub fn at(error: impl Into<Error>, name: &str, text: &str) -> Failure {
+        match error.into() {
+            Error::Stopped(Stop::Cancelled) => Failure::Interrupted,
+            Error::Stopped(Stop::Unknown(why)) => Failure::Unknown(why),
+            error => Failure::Refused(error.render(name, text, true)),
         }
     }
 

@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bouton::Game;
-use bouton::engine::Extent;
+use bouton::{Extent, Game};
 
 use crate::table::is_picture;
 

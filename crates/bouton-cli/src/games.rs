@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use bouton::game::library::{Entry, GAMES, find, is_blank, meant, names, search};
-use bouton::lang::{Code, Diagnostic, nearest};
+use bouton::library::{GAMES, GameEntry, find, is_blank, meant, names, search};
+use bouton::{Code, Diagnostic, nearest};
 use bouton_json::{GameList, ListedGame};
 
 use crate::args::{GamesArgs, GamesCommand};
@@ -19,7 +19,7 @@ pub fn run(args: &GamesArgs) -> Run {
 }
 
 /// Prints the title of each group, then its games.
-fn list(games: &[&Entry], json: bool) -> Run {
+fn list(games: &[&GameEntry], json: bool) -> Run {
     let listed: Vec<ListedGame> = games.iter().map(|entry| ListedGame::new(entry)).collect();
     if json {
         out::json(&GameList::new(listed))?;
@@ -52,7 +52,7 @@ fn show(name: &str, json: bool) -> Run {
 }
 
 /// The games that contain all the words. Finding none is an error, like an unknown name.
-fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
+fn searched(words: &[String]) -> Result<Vec<&'static GameEntry>, Failure> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     if words.iter().any(|word| is_blank(word)) {
         let message = "an empty word matches every game; `bouton games` lists them all";
@@ -71,7 +71,7 @@ fn searched(words: &[String]) -> Result<Vec<&'static Entry>, Failure> {
     // misspelt.
     let together = meant(&words.join(" "));
     let alone = words.iter().filter(|word| search(&[word]).is_empty()).find_map(|word| meant(word));
-    Err(Failure::plain(&match together.or(alone) {
+    Err(Failure::plain(match together.or(alone) {
         Some(meant) => error.help(format!("did you mean `{meant}`?")),
         None => error.help("`bouton games` lists all games"),
     }))
@@ -81,7 +81,7 @@ fn unknown(name: &str) -> Failure {
     let bare = name.split('(').next().unwrap_or(name);
     let error =
         Diagnostic::new(Code::UnknownGame, format!("there is no game `{name}` in the library"));
-    Failure::plain(&match nearest(bare, names()) {
+    Failure::plain(match nearest(bare, names()) {
         Some(meant) => error.help(format!("did you mean `{meant}`?")),
         None => error.help("`bouton games` lists all games"),
     })

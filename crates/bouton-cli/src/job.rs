@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bouton::job::{Budget, Ctx, Watch};
+use bouton::{Budget, Ctx, Watch};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::args::JobArgs;

@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use bouton::engine::about;
-use bouton::game::Moves;
-use bouton::lang::{Code, Diagnostic};
+use bouton::{Code, Diagnostic, Moves, about};
 use bouton_json::{ListedMove, MoveList};
 
 use crate::args::{JobArgs, MovesArgs};
@@ -58,6 +56,6 @@ pub fn run(args: &MovesArgs) -> Run {
 fn too_many(position: &str, count: &str) -> Failure {
     let message = format!("{position} has {count} moves");
     Failure::plain(
-        &Diagnostic::new(Code::TooManyMoves, message).help("`--first N` lists the first N of them"),
+        Diagnostic::new(Code::TooManyMoves, message).help("`--first N` lists the first N of them"),
     )
 }

@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use bouton::claim::{Chosen, Paper, library, smt};
-use bouton::lang::paper::Item;
-use bouton::lang::{latex, parse_value, sentence};
+use bouton::{Error, Statement, Stop, library};
 use bouton_json::{ListedPaper, PaperList};
 use serde::Serialize;
 
@@ -43,7 +41,7 @@ fn list(json: bool) -> Run {
 
 /// A statement in one of the notations.
 #[derive(Serialize)]
-struct Statement {
+struct Told {
     id: String,
     game: Option<String>,
     text: String,
@@ -54,36 +52,36 @@ struct Shown<'a> {
     schema: u32,
     paper: Option<&'a str>,
     format: Print,
-    statements: Vec<Statement>,
+    statements: Vec<Told>,
 }
 
 fn print(args: &ShowArgs, json: bool) -> Run {
     let asked = choose(&args.what)?;
-    let chosen: Vec<&Item> = asked.statements().collect();
-    let Chosen { paper, item: only } = &asked;
+    let chosen: Vec<Statement<'_>> = asked.statements().collect();
+    let (paper, only) = (&asked.paper, &asked.item);
     if args.format != Print::Smt && (!args.with.is_empty() || args.heaps.is_some()) {
         let message = "`--with` and `--heaps` are for `--format smt`";
         return Err(Failure::new("E0072", message));
     }
     if args.format == Print::Smt && chosen.len() > 1 {
         let like = match (paper.name(), chosen.last()) {
-            (Some(name), Some(item)) => format!("like `{name}:{}`", item.id()),
+            (Some(_), Some(statement)) => format!("like `{}`", statement.id()),
             _ => "in a file of its own".to_string(),
         };
         return Err(Failure::new("E0072", &format!("`--format smt` prints one statement, {like}")));
     }
-    let told = |item: &Item| match args.format {
-        Print::Text => Ok(item.to_string()),
-        Print::Latex => Ok(latex::item(item)),
-        Print::Sentence => Ok(sentence::item(item) + "\n"),
-        Print::Smt => condition(paper, item, args),
+    let told = |statement: Statement<'_>| match args.format {
+        Print::Text => Ok(statement.to_string()),
+        Print::Latex => Ok(statement.latex()),
+        Print::Sentence => Ok(statement.sentence() + "\n"),
+        Print::Smt => condition(statement, args),
     };
     if json {
-        let statement = |item: &&Item| {
-            let game = item.game.as_ref().map(ToString::to_string);
-            Ok(Statement { id: item.id(), game, text: told(item)?.trim_end().to_string() })
+        let object = |&statement: &Statement<'_>| {
+            let (id, game) = (statement.own_id(), statement.game());
+            Ok(Told { id, game, text: told(statement)?.trim_end().to_string() })
         };
-        let statements: Result<Vec<_>, Failure> = chosen.iter().map(statement).collect();
+        let statements: Result<Vec<_>, Failure> = chosen.iter().map(object).collect();
         out::json(&Shown {
             schema: out::SCHEMA,
             paper: paper.name(),
@@ -96,10 +94,10 @@ fn print(args: &ShowArgs, json: bool) -> Run {
     if args.format == Print::Text && only.is_none() {
         write!(out, "{paper}")?;
     } else {
-        for (i, item) in chosen.iter().enumerate() {
-            let told = told(item)?;
+        for (i, &statement) in chosen.iter().enumerate() {
+            let told = told(statement)?;
             match (args.format, only) {
-                (Print::Sentence, None) => write!(out, "{} {}: {told}", item.kind, item.label)?,
+                (Print::Sentence, None) => write!(out, "{}: {told}", statement.name())?,
                 _ if i > 0 => write!(out, "\n{told}")?,
                 _ => write!(out, "{told}")?,
             }
@@ -110,37 +108,11 @@ fn print(args: &ShowArgs, json: bool) -> Run {
 }
 
 /// The condition of a statement in SMT-LIB.
-fn condition(paper: &Paper, item: &Item, args: &ShowArgs) -> Result<String, Failure> {
-    let refused = |why: &str| Failure::new("E0074", &format!("{}: {why}", item.id()));
-    let parameters = paper.parameters(item).map_err(|error| Failure::plain(&error))?;
-    let mut given = Vec::new();
-    for with in &args.with {
-        let (name, value) = parse_value(with).map_err(|error| Failure::plain(&error))?;
-        if !parameters.iter().any(|parameter| parameter.name == name) {
-            return Err(refused(&format!("there is no parameter `{name}`")));
+fn condition(statement: Statement<'_>, args: &ShowArgs) -> Result<String, Failure> {
+    statement.smt(&args.with, args.heaps).map_err(|error| match error {
+        Error::Stopped(Stop::Unknown(why)) => {
+            Failure::new("E0074", &format!("{}: {why}", statement.own_id()))
         }
-        given.push((name, value));
-    }
-    for parameter in &parameters {
-        let name = &parameter.name;
-        if !given.iter().any(|(given, _)| given == name) {
-            return Err(refused(&format!("give a value for `{name}`, like `--with {name}=3`")));
-        }
-    }
-    if !paper.allows(item, &given) {
-        let with: Vec<String> = item.with.iter().map(|with| format!("`{with}`")).collect();
-        return Err(refused(&format!("it is for {} only", with.join(" and "))));
-    }
-    let claim = paper.claim(item, &given).map_err(|errors| Failure::plain(&errors.0[0]))?;
-    let claim = claim.ok_or_else(|| refused("it is not about a game"))?;
-    let one = claim.game.heaps().and_then(|most| usize::try_from(most).ok());
-    let heaps = match args.heaps.or(one) {
-        Some(heaps) => heaps,
-        None if claim.game.coordinates().is_some() => 0,
-        None => return Err(Failure::new("E0072", "say how many heaps: `--heaps 4`")),
-    };
-    let text = smt(&claim, heaps).map_err(|why| refused(&why))?;
-    let game = &claim.game;
-    let name = paper.name().map_or(String::new(), |name| format!("{name}:"));
-    Ok(format!("; {name}{} for {game}\n{text}", item.id()))
+        error => Failure::plain(error),
+    })
 }

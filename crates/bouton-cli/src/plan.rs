@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use bouton::engine::{Explained, about};
-use bouton::job::bytes;
+use bouton::{Explained, about, bytes};
 use serde::Serialize;
 
 use crate::failure::Failure;

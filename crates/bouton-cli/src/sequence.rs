@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use bouton::Game;
-use bouton::engine::{Period, Repetition, repetition};
-use bouton::solve::{OneHeap, is_of_one_heap, one_heap};
+use bouton::{Game, OneHeap, Period, Repetition};
 use bouton_json::{Repeats, SequenceValues};
 use serde::Serialize;
 
@@ -25,7 +23,7 @@ struct Short {
 
 pub fn run(args: &SequenceArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
-    if !is_of_one_heap(&game) {
+    if !game.is_of_one_heap() {
         return Err(Failure::new(
             "E0072",
             "a sequence is for a single heap; `bouton table` shows tuples, places and sums",
@@ -33,12 +31,12 @@ pub fn run(args: &SequenceArgs) -> Run {
     }
     let job = Job::start(&args.job);
     if args.period {
-        let found = repetition(&game, args.to, job.ctx()).map_err(|stop| source.stopped(&stop))?;
+        let found = game.repetition(args.to, job.ctx()).map_err(|stop| source.stopped(&stop))?;
         drop(job);
         return tell(&found, args, &game);
     }
     let to = args.to.unwrap_or(0);
-    let found = one_heap(&game, to, !args.summary, job.ctx());
+    let found = game.sequence(to, !args.summary, job.ctx());
     let OneHeap { values, count, max_grundy } = found.map_err(|stop| source.stopped(&stop))?;
     let seconds = job.seconds();
     drop(job);

@@ -3,10 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use bouton::engine::{Values, explain_position};
-use bouton::solve::{Answer, Question, Solver, Way};
-use bouton::verify::Status;
-use bouton::{Game, Position};
+use bouton::{Answer, Game, Position, Question, Solver, Status, Values, Way};
 use bouton_json::Answered;
 
 use crate::args::{By, SolveArgs};
@@ -48,7 +45,7 @@ pub fn run(args: &SolveArgs) -> Run {
     let position = source::position(&game, args.position.as_deref().unwrap_or_default())?;
     let question = Question { values, moves: args.moves };
     if args.explain_plan {
-        let mut explained = explain_position(&game, values, &position);
+        let mut explained = solver.explain(&position, values);
         let theorems: Vec<&str> = solver.theorems().collect();
         if !theorems.is_empty() && !args.length && way.is_none_or(|way| way == Way::Theorem) {
             let theorems = theorems.join(", ");

@@ -4,9 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{MAIN_SEPARATOR, Path};
 
-use bouton::game::never_applying;
-use bouton::job::Stop;
-use bouton::{Game, Position};
+use bouton::{Game, Position, Stop};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
@@ -56,7 +54,7 @@ impl Source {
 
     /// The failure of a stopped job with this game.
     pub fn stopped(&self, stop: &Stop) -> Failure {
-        Failure::stopped(stop, &self.name, &self.text)
+        Failure::at(stop.clone(), &self.name, &self.text)
     }
 }
 
@@ -66,7 +64,7 @@ pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
     let with: Vec<&str> = args.with.iter().map(String::as_str).collect();
     match Game::with(&source.text, &with) {
         Ok(game) => {
-            for warning in never_applying(&game) {
+            for warning in game.never_applying() {
                 anstream::eprintln!("{}\n", warning.render(&source.name, &source.text, true));
             }
             Ok((game, source))
@@ -86,5 +84,5 @@ pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
 
 /// A position of the command line.
 pub fn position(game: &Game, text: &str) -> Result<Position, Failure> {
-    game.position(text).map_err(|error| Failure::at(&error, "<position>", text))
+    game.position(text).map_err(|error| Failure::at(error, "<position>", text))
 }

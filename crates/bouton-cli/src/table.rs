@@ -4,11 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use bouton::engine::{Extent, Method, Solved, Values, about, explain};
-use bouton::job::Stop;
-use bouton::lang::syntax::Order;
-use bouton::solve::{Summary, summary, table};
-use bouton::{Game, Position};
+use bouton::{Ctx, Extent, Game, Method, Order, Position, Solved, Stop, Summary, Values, about};
 use serde::Serialize;
 
 use crate::args::{Format, TableArgs, What};
@@ -43,17 +39,19 @@ pub fn run(args: &TableArgs) -> Run {
     if args.max.is_empty() {
         extent = fit::largest(&game, &extent);
     }
-    extent.check(&game).map_err(|error| Failure::plain(&error))?;
+    extent.check(&game).map_err(|error| Failure::plain(error))?;
     if args.max.is_empty() {
         let words = extent.words(&game);
         anstream::eprintln!("Chosen to fit the screen: {words}. `--max M` chooses another box.");
     }
     let values = Values { grundy: args.what == What::Grundy, length: false };
-    values.check(&game).map_err(|error| Failure::plain(&error))?;
+    values.check(&game).map_err(|error| Failure::plain(error))?;
     let format = if args.json { Format::Json } else { args.format };
     if args.explain_plan {
-        let limit = Job::start(&args.job).budget.limit();
-        let explained = explain(&game, values, &extent, !args.summary, limit);
+        let job = Job::start(&args.job);
+        let tabling = game.table().within(extent).values(values).budget(&job.budget);
+        let explained = tabling.explain(!args.summary);
+        drop(job);
         let mut out = out::Out::to(args.out.as_deref())?;
         plan::print(&explained, format == Format::Json, &mut out)?;
         out.finish()?;
@@ -72,9 +70,11 @@ pub fn run(args: &TableArgs) -> Run {
             ControlFlow::Break(())
         }
     };
+    let Ctx { budget, watch } = job.ctx();
+    let tabling = game.table().within(extent.clone()).values(values).budget(budget).watch(watch);
     let summary = match args.summary {
-        true => summary(&game, &extent, values, job.ctx()),
-        false => table(&game, &extent, values, job.ctx(), &mut visit),
+        true => tabling.summary(),
+        false => tabling.each(&mut visit),
     }
     .map_err(|stop| source.stopped(&stop))?;
     if let Some(failure) = failure {
@@ -104,7 +104,7 @@ fn refuse_picture(game: &Game, extent: &Extent, job: &Job) -> Result<(), Failure
     let positions = format!("the picture has {} positions", about(&positions));
     let fits =
         format!("about {} positions fit; `--format csv` needs no memory for them", limit / CELL);
-    Err(Failure::stopped(&Stop::OverBudget { positions, limit, fits }, "", ""))
+    Err(Failure::plain(Stop::OverBudget { positions, limit, fits }))
 }
 
 /// What `--summary` prints.
@@ -227,7 +227,7 @@ impl<'a> Rows<'a> {
             } else {
                 let grundy = max_grundy
                     .map_or(String::new(), |max| format!(", greatest Grundy number {max}"));
-                let memory = bouton::job::bytes(peak_bytes);
+                let memory = bouton::bytes(peak_bytes);
                 let kernel = kernel.filter(|_| method == Method::Table);
                 let kernel = kernel.map_or(String::new(), |kernel| format!(" ({kernel})"));
                 writeln!(

@@ -6,8 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bouton::codes::{ENTRIES, find};
-use bouton::lang::Code;
+use bouton::Code;
+use bouton::library::{CODES, find_code};
 
 const ABOUT: &str = "\
 # Errors and warnings
@@ -24,7 +24,7 @@ fn root() -> PathBuf {
 #[test]
 fn every_code_of_the_library_has_an_entry() {
     for code in Code::ALL {
-        assert!(find(code.as_str()).is_some(), "library/diagnostics/{code}.md is missing");
+        assert!(find_code(code.as_str()).is_some(), "library/diagnostics/{code}.md is missing");
     }
 }
 
@@ -33,7 +33,7 @@ fn every_code_of_the_edges_has_an_entry() {
     let mut seen = 0;
     for folder in ["crates/bouton-cli/src", "crates/bouton-server/src"] {
         for code in codes_in(&root().join(folder)) {
-            assert!(find(&code).is_some(), "library/diagnostics/{code}.md is missing");
+            assert!(find_code(&code).is_some(), "library/diagnostics/{code}.md is missing");
             seen += 1;
         }
     }
@@ -62,7 +62,7 @@ fn codes_in(folder: &Path) -> Vec<String> {
 /// What each entry looks like: a title, a text, an example that shows the code, and what to do.
 #[test]
 fn every_entry_shows_its_code() {
-    for entry in ENTRIES {
+    for entry in CODES {
         let (code, text) = (entry.code, entry.text());
         assert!(!entry.title().is_empty() && !entry.title().contains(code), "the title of {code}");
         assert!(text.contains("\nWhat to do: "), "{code} does not say what to do");
@@ -79,14 +79,14 @@ fn every_entry_shows_its_code() {
 fn every_file_is_an_entry() {
     let folder = root().join("crates/bouton/library/diagnostics");
     let files = fs::read_dir(folder).expect("the folder of entries").count();
-    assert_eq!(files, ENTRIES.len());
-    assert!(ENTRIES.is_sorted_by_key(|entry| entry.code));
+    assert_eq!(files, CODES.len());
+    assert!(CODES.is_sorted_by_key(|entry| entry.code));
 }
 
 #[test]
 fn the_page_holds_all_entries() {
     let mut page = ABOUT.to_string();
-    for entry in ENTRIES {
+    for entry in CODES {
         page.push_str(&format!("\n## {}: {}\n\n{}\n", entry.code, entry.title(), entry.text()));
     }
     let path = root().join("docs/diagnostics.md");

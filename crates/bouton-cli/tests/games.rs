@@ -227,7 +227,7 @@ fn results(entry: &Entry, example: &str, records: &[Record]) -> String {
     let mut named = Vec::new();
     for paper in library::papers() {
         let mut of_paper = Vec::new();
-        for item in paper.statements().iter().filter(|item| names(item, entry.name)) {
+        for item in paper.items().iter().filter(|item| names(item, entry.name)) {
             let id = paper.id_of(item);
             let of_item = records.iter().filter(|record| record.claim == id);
             if let Some(verdict) = verdict(item, of_item) {

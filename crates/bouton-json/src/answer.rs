@@ -1,8 +1,6 @@
 //! The answer to a position.
 
-use bouton::engine::Method;
-use bouton::solve::{Answer, Basis, GameNumber};
-use bouton::{Game, Position};
+use bouton::{Answer, Basis, Game, GameNumber, Method, Position};
 use serde::Serialize;
 use utoipa::ToSchema;
 

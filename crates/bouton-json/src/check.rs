@@ -1,6 +1,6 @@
 //! What is wrong with a text.
 
-use bouton::lang::{Diagnostic, Severity};
+use bouton::{Diagnostic, Severity};
 use serde::Serialize;
 use utoipa::ToSchema;
 

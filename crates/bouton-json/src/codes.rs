@@ -1,6 +1,6 @@
 //! What the codes of errors and warnings mean.
 
-use bouton::codes::Entry;
+use bouton::library::CodeEntry;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -30,8 +30,8 @@ pub struct ListedCode {
 impl CodeList {
     /// A list of codes; with `texts`, each has its text.
     #[must_use]
-    pub fn new(entries: &[Entry], texts: bool) -> CodeList {
-        let listed = |entry: &Entry| ListedCode {
+    pub fn new(entries: &[CodeEntry], texts: bool) -> CodeList {
+        let listed = |entry: &CodeEntry| ListedCode {
             code: entry.code,
             title: entry.title(),
             text: texts.then(|| entry.text()),

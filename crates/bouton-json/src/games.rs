@@ -1,6 +1,7 @@
 //! The games of the library.
 
-use bouton::game::library::{self, Entry};
+use bouton::library;
+use bouton::library::GameEntry;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -60,7 +61,7 @@ impl From<library::Parameter> for Parameter {
 impl ListedGame {
     /// A game in a list, without its text.
     #[must_use]
-    pub fn new(entry: &Entry) -> ListedGame {
+    pub fn new(entry: &GameEntry) -> ListedGame {
         ListedGame {
             name: entry.name,
             group: entry.group,
@@ -76,7 +77,7 @@ impl ListedGame {
 
     /// A game with its text.
     #[must_use]
-    pub fn with_text(entry: &Entry) -> ListedGame {
+    pub fn with_text(entry: &GameEntry) -> ListedGame {
         ListedGame { text: Some(entry.text), ..ListedGame::new(entry) }
     }
 }

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bouton::engine::Outcome;
-use bouton::game::{How, Move};
-use bouton::{Game, Position};
+use bouton::{Game, How, Move, Outcome, Position};
 use serde::Serialize;
 use utoipa::ToSchema;
 

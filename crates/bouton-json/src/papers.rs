@@ -1,6 +1,6 @@
 //! The papers of the library.
 
-use bouton::claim::Paper;
+use bouton::Paper;
 use serde::Serialize;
 use utoipa::ToSchema;
 

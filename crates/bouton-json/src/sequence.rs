@@ -1,7 +1,6 @@
 //! The Grundy numbers of a single heap.
 
-use bouton::Game;
-use bouton::engine::{Period, Repetition};
+use bouton::{Game, Period, Repetition};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bouton::Game;
-use bouton::lang::syntax::{Ending, Order};
+use bouton::{Ending, Game, Order};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! The verdict on a claim.
 
-use bouton::verify::Verdict;
+use bouton::Verdict;
 use serde::Serialize;
 use utoipa::ToSchema;
 

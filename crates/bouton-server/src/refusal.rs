@@ -3,8 +3,7 @@
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bouton::job::Stop;
-use bouton::lang::Diagnostic;
+use bouton::{Diagnostic, Error, Stop};
 use bouton_json::{Refused, SCHEMA, Told};
 
 /// Why a request has no answer.
@@ -26,8 +25,15 @@ pub(crate) enum Refusal {
 
 impl Refusal {
     /// An error in a text of the request, which is a `game`, a `position` or a `claim`.
-    pub(crate) fn text(errors: &[Diagnostic], text: &str, about: &'static str) -> Refusal {
-        Refusal::Text(errors.iter().map(|error| Told::new(error, text).about(about)).collect())
+    pub(crate) fn text(error: &Error, text: &str, about: &'static str) -> Refusal {
+        match error {
+            Error::Text(mistakes) => {
+                let told = mistakes.iter().map(|mistake| Told::new(mistake, text).about(about));
+                Refusal::Text(told.collect())
+            }
+            Error::Stopped(Stop::Unknown(why)) => Refusal::value(why),
+            Error::Stopped(stop) => Refusal::Stopped(stop.clone()),
+        }
     }
 
     /// A request that is not right.

@@ -3,10 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use bouton::Game;
-use bouton::job::{Budget, Ctx, Stop};
-use bouton::lang::Diagnostics;
-use bouton::play::{LITTLE, Level, Opponent};
+use bouton::{Budget, Ctx, Error, Game, Level, Opponent, Stop};
 use fastrand::Rng;
 use self_cell::self_cell;
 
@@ -32,12 +29,12 @@ self_cell!(
 );
 
 impl Session {
-    fn open(text: &str, memory: u64) -> Result<Session, Diagnostics> {
+    fn open(text: &str, memory: u64) -> Result<Session, Error> {
         let table = Table {
             game: Game::parse(text)?,
             watcher: Watcher::default(),
             budget: Budget::new(memory),
-            little: Budget::new(LITTLE),
+            little: Budget::new(Opponent::LITTLE),
         };
         Ok(Session::new(table, |table| {
             let watch = &table.watcher;
@@ -88,7 +85,7 @@ impl Sessions {
         let mut session = match self.open.iter().position(|(open, _)| open == text) {
             Some(i) => self.open.remove(i).1,
             None => Session::open(text, self.memory)
-                .map_err(|errors| Refusal::text(&errors.0, text, "game"))?,
+                .map_err(|error| Refusal::text(&error, text, "game"))?,
         };
         if self.open.len() >= self.most {
             self.open.remove(0);

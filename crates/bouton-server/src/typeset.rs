@@ -118,8 +118,7 @@ fn mathml(formula: &str, display_mode: DisplayMode) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bouton::claim::{Paper, library};
-    use bouton::lang::latex;
+    use bouton::{Paper, library};
 
     use super::typeset;
 
@@ -139,8 +138,8 @@ mod tests {
     fn every_statement_of_the_library_is_set() {
         for entry in library::PAPERS {
             let paper = Paper::parse(entry.text).unwrap();
-            for item in paper.statements() {
-                let (text, id) = (latex::item(item), item.id());
+            for statement in paper.statements() {
+                let (text, id) = (statement.latex(), statement.id());
                 let html = typeset(&text);
                 assert!(!html.contains('\\'), "{id}: {text}\n{html}");
                 assert_eq!(html.matches("<math").count(), html.matches("</math>").count(), "{id}");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bouton::job::Watch;
+use bouton::Watch;
 
 /// Somebody who waits for a job. Dropping it ends the waiting.
 pub(crate) struct Waiting(Gone);

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use bouton::job::Stop;
-use bouton::share::STACK;
+use bouton::{STACK, Stop};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use tokio::sync::{Semaphore, oneshot};
 

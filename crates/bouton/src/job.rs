@@ -36,7 +36,7 @@ pub struct Budget {
 impl Budget {
     /// A budget of this many bytes, for the calling thread alone.
     #[must_use]
-    pub fn new(limit: u64) -> Budget {
+    pub const fn new(limit: u64) -> Budget {
         Budget {
             limit,
             to_the_end: false,

@@ -1,76 +1,86 @@
 //! Bouton: the workbench for take-away games, Nim and its many restrictions.
 //!
-//! Write a game the way a paper does, and ask for its moves:
-//!
-//! ```
-//! use bouton::{Game, game::Moves, job::Unwatched};
-//!
-//! let game = Game::parse("take 1..ceil(m/2) from any; pass 1")?;
-//! let position = game.position("3")?;
-//! let moves = Moves::new(&game, &Unwatched).first(&position, 10)?;
-//! let said: Vec<String> = moves.iter().map(|m| game.describe(&position, &m.how, &m.to)).collect();
-//! assert_eq!(said, [
-//!     "take 1 from the heap of 3 → 2;pass=1",
-//!     "take 2 from the heap of 3 → 1;pass=1",
-//!     "pass → 3;pass=0",
-//! ]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Solve a position:
+//! Write a game the way a paper does, and ask who wins:
 //!
 //! ```
 //! use bouton::Game;
-//! use bouton::engine::{Outcome, Values};
-//! use bouton::job::{Budget, Ctx, Unwatched};
-//! use bouton::solve::{Question, solve};
 //!
-//! let game = Game::parse("bounded-greedy(3)")?;
-//! let position = game.position("1,1,1,5")?;
-//! let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
-//! let ask = Question { values: Values { grundy: true, length: true }, moves: 10 };
-//! let answer = solve(&game, &position, ask, ctx)?;
-//! assert_eq!(answer.outcome, Outcome::P);
-//! assert_eq!(answer.grundy, Some(0u8.into()));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let game = Game::parse("take 1..3 from largest")?;
+//! let answer = game.solve("1,1,2,5")?;
+//! assert_eq!(answer.winning()[0].to_string(), "1,1,2,2");
+//! # Ok::<(), bouton::Error>(())
 //! ```
 //!
-//! Or all positions of a box:
+//! Compute all positions of a box:
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//! use bouton::Game;
-//! use bouton::engine::{Extent, Values};
-//! use bouton::job::{Budget, Ctx, Unwatched};
-//! use bouton::solve::table;
-//!
-//! let game = Game::parse("greedy")?;
-//! let extent = Extent { heaps: 0..=2, most: vec![4], counters: vec![] };
-//! let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
-//! let summary = table(&game, &extent, Values::default(), ctx, &mut |_, _| ControlFlow::Continue(()))?;
-//! assert_eq!((summary.positions, summary.p), (15, 5));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # let game = bouton::Game::parse("take 1..3 from largest")?;
+//! let table = game.table().heaps(3).max(100).grundy()?;
+//! assert_eq!(table.grundy("7,50,100")?, 2);
+//! # Ok::<(), bouton::Error>(())
 //! ```
 //!
-//! Everything flows in one direction: [`lang`] reads text, [`game`] has rules, positions and moves,
-//! [`engine`] computes from rules alone, and [`solve`] gives the answer and says how it is known. The
-//! library does no input or output, reads no clock, and starts threads only if its budget allows them.
-//! [`job`] is what the caller supplies: limits and a way to stop.
+//! Check a conjecture:
+//!
+//! ```
+//! # use bouton::{Game, Status};
+//! let nim = Game::parse("take 1..m from any")?;
+//! let verdict = nim.verify("P iff xor(x) = 0")?;
+//! assert_eq!(verdict.status, Status::Holds);
+//! # Ok::<(), bouton::Error>(())
+//! ```
+//!
+//! Whatever goes wrong is an [`Error`], with a code, a place in the text and help. Where there are choices there is
+//! a builder, as [`Tabling`] for tables, or a type that keeps what it has computed, as [`Solver`] for many positions.
+//! The library does no input or output, reads no clock, and starts threads only if its [`Budget`] allows them; a
+//! [`Watch`] sees how far a job is and can stop it.
 
+// The rooms of the house. They are open to this crate's own tests; everybody else uses what is listed below, which
+// `public-items.txt` records.
+#[doc(hidden)]
 pub mod claim;
+#[doc(hidden)]
 pub mod codes;
+mod door;
+#[doc(hidden)]
 pub mod engine;
+mod error;
+#[doc(hidden)]
 pub mod game;
+#[doc(hidden)]
 pub mod job;
+#[doc(hidden)]
 pub mod lang;
+#[doc(hidden)]
 pub mod play;
 mod rows;
+#[doc(hidden)]
 pub mod share;
+#[doc(hidden)]
 pub mod solve;
 mod vectors;
+#[doc(hidden)]
 pub mod verify;
 
-pub use game::{Game, Position};
+pub mod library;
+
+pub use claim::{Chosen, Paper, Statement};
+pub use door::{AsPosition, Table, Tabling};
+pub use engine::{
+    Explained, Extent, Method, Outcome, Period, Proved, Repetition, Solved, Values, about,
+};
+pub use error::Error;
+pub use game::{Counters, Game, How, Move, Moves, Position, Taken};
+pub use job::{Budget, Ctx, Stop, Unwatched, Watch, bytes};
+pub use lang::syntax::{Ending, Order};
+pub use lang::{Code, Diagnostic, Severity, Span, nearest, parse_number};
+pub use play::{Advice, Level, Opponent, deal};
+pub use share::{STACK, Share, share};
+pub use solve::{
+    Answer, Basis, Block, Citation, Corner, GameNumber, Known, OneHeap, Question, Slice, Solver,
+    Summary, Visit, Way,
+};
+pub use verify::{Case, Counterexample, Record, Size, Status, Verdict, recorded};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

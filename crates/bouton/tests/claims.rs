@@ -10,7 +10,7 @@ use bouton::verify::{Size, Status, Verdict, recorded, verify};
 fn verdicts(paper: &Paper, size: &Size) -> Vec<Verdict> {
     let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
     let mut verdicts = Vec::new();
-    for item in paper.statements() {
+    for item in paper.items() {
         verify(paper, item, size, ctx, &mut |verdict| verdicts.push(verdict)).unwrap();
     }
     verdicts
@@ -41,7 +41,7 @@ fn every_statement_of_the_papers_holds() {
         let paper = read(entry.text);
         assert_eq!(paper.name(), Some(entry.name));
         // A statement that is not checked says why.
-        for item in paper.statements().iter().filter(|item| !is_checked(item)) {
+        for item in paper.items().iter().filter(|item| !is_checked(item)) {
             assert!(!item.lines.is_empty(), "{} {}", entry.name, item.id());
         }
     }
@@ -240,7 +240,7 @@ fn mistakes_in_claims_are_pointed_at() {
     ] {
         let text = &queen(text);
         let errors = Paper::parse(text).expect_err(text);
-        let first = &errors.0[0];
+        let first = &errors.diagnostics()[0];
         assert_eq!(first.code, code, "{text}: {first}");
         let span = first.span.expect("a place");
         assert_eq!(&text[span.start..span.end], place, "{text}");
@@ -250,7 +250,7 @@ fn mistakes_in_claims_are_pointed_at() {
 /// `iff` can be written out.
 #[test]
 fn if_and_only_if_is_iff() {
-    let statements = |text: &str| read(text).statements().to_vec();
+    let statements = |text: &str| read(text).items().to_vec();
     let written_out = statements("claim mine for nim\n  P if and only if xor(x) = 0");
     assert_eq!(written_out, statements("claim mine for nim\n  P iff xor(x) = 0"));
 }

@@ -103,7 +103,7 @@ impl Input {
         let with: Vec<&str> = self.with.iter().map(String::as_str).collect();
         let game = match Game::with(&self.text, &with) {
             Ok(game) => game,
-            Err(errors) => return shown(&errors.0),
+            Err(errors) => return shown(&errors.diagnostics()),
         };
         let position = match game.position(&self.position) {
             Ok(position) => position,
@@ -231,7 +231,7 @@ fn mistakes_in_arguments_can_be_shown() {
         let Err(errors) = Game::with(text, &[&argument]) else {
             panic!("`j` is not known");
         };
-        for error in &errors.0 {
+        for error in &errors.diagnostics() {
             assert!(error.span.is_none_or(|span| span.end <= text.len()), "{error:?}");
         }
         // Where a number is needed, what the function or the set holds is not looked at.
@@ -239,7 +239,7 @@ fn mistakes_in_arguments_can_be_shown() {
     }
     // The place is not where something else stands by chance.
     let errors = Game::with(text, &["k = j"]).expect_err("`j` is not known");
-    for span in errors.0.iter().filter_map(|error| error.span) {
+    for span in errors.diagnostics().iter().filter_map(|error| error.span) {
         assert!(["game mine(k)", "k", "mine(k)"].contains(&&text[span.start..span.end]));
     }
 }

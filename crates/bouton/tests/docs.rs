@@ -58,7 +58,7 @@ fn every_claim_in_the_documentation_holds() {
     let mut checked = 0;
     for claims in text.split("```claim\n").skip(1).map(|rest| rest.split("```").next().unwrap()) {
         let paper = Paper::parse(claims).expect(claims);
-        for item in paper.statements() {
+        for item in paper.items() {
             verify(&paper, item, &Size { max: Some(8), ..Size::default() }, ctx, &mut |verdict| {
                 assert_eq!(verdict.status, Status::Holds, "{verdict:?}");
                 checked += 1;

@@ -59,7 +59,7 @@ fn exercise_at(text: &str, positions: &[&str]) {
     show(&check(text).1, text);
     match Game::parse(text) {
         Ok(game) => play(&game, text, positions),
-        Err(errors) => show(&errors.0, text),
+        Err(errors) => show(&errors.diagnostics(), text),
     }
 }
 
@@ -67,7 +67,7 @@ fn play(game: &Game, text: &str, positions: &[&str]) {
     for typed in positions {
         match game.position(typed) {
             Ok(position) => play_from(game, &position, text, 20),
-            Err(error) => show(&[error], typed),
+            Err(error) => show(&error.diagnostics(), typed),
         }
     }
 }
@@ -112,7 +112,7 @@ fn exercise_position(text: &str) {
                 let printed = position.to_string();
                 assert_eq!(game.position(&printed), Ok(position), "{text}");
             }
-            Err(error) => show(&[error], text),
+            Err(error) => show(&error.diagnostics(), text),
         }
     }
 }
@@ -348,7 +348,7 @@ proptest! {
         let named = [format!("k = {argument}"), format!("k = t -> {argument}")];
         for argument in named.iter().chain([&argument]) {
             if let Err(errors) = Game::with(game, &[argument]) {
-                show(&errors.0, game);
+                show(&errors.diagnostics(), game);
             }
         }
     }

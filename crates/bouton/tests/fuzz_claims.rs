@@ -29,7 +29,7 @@ fn exercise(text: &str, games: &[&str]) {
     let paper = match Paper::parse(text) {
         Ok(paper) => paper,
         Err(errors) => {
-            for error in errors.0.iter().take(20) {
+            for error in errors.diagnostics().iter().take(20) {
                 assert!(error.render("<text>", text, false).contains(error.code.as_str()));
             }
             return;
@@ -41,7 +41,7 @@ fn exercise(text: &str, games: &[&str]) {
     let mut size = Size { positions: Some(20), ..Size::default() };
     size.with("k = 2").unwrap();
     size.with("f = n -> n").unwrap();
-    for item in paper.statements().iter().take(3) {
+    for item in paper.items().iter().take(3) {
         assert!(!latex::item(item).contains('\0'));
         let _ = sentence::item(item);
         let _ = paper.key(item);
@@ -179,7 +179,7 @@ proptest! {
     ) {
         let papers = library::papers();
         let paper = &papers[which.index(papers.len())];
-        let items = paper.statements();
+        let items = paper.items();
         let text = items[statement.index(items.len())].to_string();
         let mut words: Vec<String> = text.split(' ').map(String::from).collect();
         for (at, token, kind) in changes {

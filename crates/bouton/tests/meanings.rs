@@ -107,17 +107,17 @@ fn failure(text: &str, position: &str) -> Code {
 
 /// The first error of a text that cannot be read.
 fn refused(text: &str) -> Code {
-    Game::parse(text).expect_err(text).0[0].code
+    Game::parse(text).expect_err(text).code().expect("a code")
 }
 
 /// All errors of a text that cannot be read.
 fn all_refused(text: &str) -> Vec<Code> {
-    Game::parse(text).expect_err(text).0.iter().map(|error| error.code).collect()
+    Game::parse(text).expect_err(text).diagnostics().iter().map(|error| error.code).collect()
 }
 
 /// The error of a position that cannot be typed.
 fn not_typed(text: &str, position: &str) -> Code {
-    game(text).position(position).expect_err(position).code
+    game(text).position(position).expect_err(position).code().expect("a code")
 }
 
 /// The value of an expression of at least 1, in which `m` is 10^100.

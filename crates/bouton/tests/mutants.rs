@@ -162,7 +162,7 @@ fn hold(paper: &Paper, statements: &[usize], sizes: &[Size]) -> bool {
                     Status::Refuted | Status::Error => false,
                 };
             };
-            let done = verify(paper, &paper.statements()[statement], size, ctx, told);
+            let done = verify(paper, &paper.items()[statement], size, ctx, told);
             done.is_ok() && fine && (verdicts > 0 || !last)
         })
     })
@@ -196,8 +196,7 @@ fn survivors(mutants: &[Mutant], sizes: &[Size]) -> Vec<String> {
 fn the_papers_hold_within_these_sizes() {
     for entry in library::PAPERS {
         let paper = Paper::parse(entry.text).unwrap();
-        for (i, item) in paper.statements().iter().enumerate().filter(|(_, item)| is_checked(item))
-        {
+        for (i, item) in paper.items().iter().enumerate().filter(|(_, item)| is_checked(item)) {
             assert!(hold(&paper, &[i], &sizes()), "{}:{}", entry.name, item.id());
         }
     }

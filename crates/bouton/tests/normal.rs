@@ -321,7 +321,7 @@ fn statements(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in PAPERS {
         let paper = Paper::parse(entry.text).unwrap();
-        for item in paper.statements() {
+        for item in paper.items() {
             for given in paper.parameters_for(item, &game) {
                 let given: Vec<String> = given.into_iter().map(written).collect();
                 found.push(format!("{} {}", item.id(), given.join(", ")).trim().to_string());

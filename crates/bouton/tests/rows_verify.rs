@@ -30,7 +30,7 @@ fn verdict(game: &str, lines: &str, heaps: usize, max: u64) -> Verdict {
     let budget = Budget::default();
     let ctx = Ctx { budget: &budget, watch: &Unwatched };
     let mut verdicts = Vec::new();
-    let item = &paper.statements()[0];
+    let item = &paper.items()[0];
     verify(&paper, item, &size, ctx, &mut |verdict| verdicts.push(verdict)).unwrap();
     assert_eq!(verdicts.len(), 1, "{text}");
     verdicts.remove(0)
@@ -181,8 +181,7 @@ fn threads_share_a_box() {
         let budget = Budget::default().on_threads(threads);
         let ctx = Ctx { budget: &budget, watch: &Unwatched };
         let mut all = Vec::new();
-        verify(&paper, &paper.statements()[0], &size, ctx, &mut |verdict| all.push(verdict))
-            .unwrap();
+        verify(&paper, &paper.items()[0], &size, ctx, &mut |verdict| all.push(verdict)).unwrap();
         let v = all.remove(0);
         assert!(v.positions > 100_000 || v.status != Status::Holds, "{v:?}");
         (v.status, v.positions, v.starts, v.won, v.counterexample, v.note)

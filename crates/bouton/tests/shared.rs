@@ -211,7 +211,7 @@ fn fractions_are_warned_of() {
 fn texts_keep_what_is_named() {
     let text = format!("claim c for nim\n  P iff {} = 0 or xor(x) = 0", doubled("total"));
     let paper = Paper::parse(&text).unwrap();
-    let item = &paper.statements()[0];
+    let item = &paper.items()[0];
     for printed in [item.to_string(), latex::item(item), sentence::item(item)] {
         assert!(printed.contains("a63"));
         assert!(printed.len() < 4 * text.len(), "{printed}");
@@ -274,7 +274,7 @@ fn claims_in_every_place() {
         let text = format!("claim c for nim\n  {lines}");
         let paper = Paper::parse(&text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
         let mut held = Vec::new();
-        let item = &paper.statements()[0];
+        let item = &paper.items()[0];
         verify(&paper, item, &size, ctx, &mut |verdict| held.push(verdict)).unwrap();
         assert_eq!(held.len(), 1, "{text}");
         assert_eq!(held[0].status == Status::Holds, holds, "{text}: {:?}", held[0]);
@@ -289,7 +289,7 @@ fn conditions_that_are_too_long_for_smt_are_refused() {
         (format!("{} = 0", again("x[-1]", "P mod 7", "P")), true),
     ] {
         let paper = Paper::parse(&format!("claim c for nim\n  P iff {condition}")).unwrap();
-        let claim = paper.claim(&paper.statements()[0], &[]).unwrap().unwrap();
+        let claim = paper.claim(&paper.items()[0], &[]).unwrap().unwrap();
         match smt(&claim, 2) {
             Ok(_) => assert!(written, "{condition}"),
             Err(why) => {

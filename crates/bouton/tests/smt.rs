@@ -144,7 +144,7 @@ fn tuples(count: usize, least: i64, most: i64) -> Vec<Vec<i64>> {
 
 fn claim(text: &str, id: &str, with: &[&str]) -> Claim {
     let paper = Paper::parse(text).unwrap();
-    let item = paper.statements().iter().find(|item| item.id() == id).expect(id);
+    let item = paper.items().iter().find(|item| item.id() == id).expect(id);
     let given: Vec<_> = with.iter().map(|with| parse_value(with).unwrap()).collect();
     paper.claim(item, &given).unwrap().expect("it speaks of a game")
 }

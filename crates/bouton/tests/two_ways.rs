@@ -633,7 +633,7 @@ both("split any where after: smallest > 1", "split any into a, b where min(a, b)
 #[test]
 fn sums_are_carried_on_without_changing_an_answer() {
     let moves = |text: &str| {
-        let game = Game::parse(text).map_err(|errors| Some(errors.0[0].code))?;
+        let game = Game::parse(text).map_err(|errors| Some(errors.diagnostics()[0].code))?;
         let moves = Moves::new(&game, &Unwatched).first(&game.position("12").unwrap(), 20);
         moves.map(|moves| moves.len()).map_err(|stop| stop.diagnostic().map(|error| error.code))
     };

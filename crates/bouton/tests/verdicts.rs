@@ -28,7 +28,7 @@ fn made(positions: u64) -> Vec<Record> {
     let mut records = Vec::new();
     for entry in library::PAPERS {
         let paper = Paper::parse(entry.text).unwrap();
-        for item in paper.statements() {
+        for item in paper.items() {
             let key = paper.key(item);
             verify(&paper, item, &size, ctx, &mut |verdict| {
                 records.push(Record::new(key.clone(), &verdict));
@@ -57,7 +57,7 @@ fn page(records: &[Record]) -> String {
             page.push_str(&format!("{text}. "));
         }
         page.push_str(&format!("`{name}`\n"));
-        for item in paper.statements() {
+        for item in paper.items() {
             let claim = format!("{name}:{}", item.id());
             let (kind, label) = (&item.kind, &item.label);
             let said = sentence::item(item).replace('*', "\\*");
@@ -132,7 +132,7 @@ fn a_statement_without_a_verdict_has_not_held() {
     let text = library::find("xu-zhu-2018").unwrap().text;
     let key = |text: &str| {
         let paper = Paper::parse(text).unwrap();
-        let item = paper.statements().iter().find(|item| item.id() == "theorem-6").unwrap();
+        let item = paper.items().iter().find(|item| item.id() == "theorem-6").unwrap();
         paper.key(item)
     };
     assert!(bouton::verify::held(&key(text)).is_some());

@@ -2,8 +2,7 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 
-use bouton::Position;
-use bouton::job::Stop;
+use bouton::{Level, Position, Stop};
 
 use super::start::Start;
 use super::table::Table;
@@ -11,7 +10,6 @@ use super::typed::{Typed, understand};
 use super::words;
 use crate::failure::{Failure, Finish, Run};
 use crate::source::Source;
-use bouton::play::Level;
 
 /// Moves that `moves` lists.
 const LISTED: usize = 40;

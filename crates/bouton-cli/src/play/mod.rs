@@ -11,7 +11,7 @@ pub use table::Player;
 
 use std::io::{IsTerminal, stdin, stdout};
 
-use bouton::job::{Budget, Ctx, Watch};
+use bouton::{Budget, Ctx, Opponent, Watch};
 use fastrand::Rng;
 
 use self::line::Lines;
@@ -23,7 +23,6 @@ use crate::failure::Run;
 use crate::job::{Job, Quiet};
 use crate::out;
 use crate::source;
-use bouton::play::{LITTLE, Opponent};
 
 pub fn run(args: &PlayArgs) -> Run {
     let (game, source) = source::game(&args.game)?;
@@ -32,7 +31,7 @@ pub fn run(args: &PlayArgs) -> Run {
     let whole_screen = !args.plain && stdin().is_terminal() && stdout().is_terminal();
     let watch: &dyn Watch = if whole_screen { &Keys } else { &Quiet };
     let ctx = Ctx { budget: &job.budget, watch };
-    let little = Budget::new(LITTLE);
+    let little = Budget::new(Opponent::LITTLE);
     let little = Ctx { budget: &little, watch };
     let rng = Rng::with_seed(args.seed.unwrap_or_else(|| fastrand::u64(..)));
     let mut opponent = Opponent::new(&game, ctx, little, args.level, rng);

@@ -1,7 +1,6 @@
 //! The position to start from: the given one, or a random one.
 
-use bouton::play::{Opponent, deal};
-use bouton::{Game, Position};
+use bouton::{Game, Opponent, Position, deal};
 
 use crate::failure::Failure;
 use crate::job::Quiet;

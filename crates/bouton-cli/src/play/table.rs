@@ -1,13 +1,7 @@
 //! The table at which a game is played: its positions so far, and whose turn it is.
 
-use bouton::engine::Outcome;
-use bouton::game::{Move, Moves};
-use bouton::job::{Stop, Watch};
-use bouton::lang::syntax::Ending;
-use bouton::{Game, Position};
+use bouton::{Advice, Ending, Game, Move, Moves, Opponent, Outcome, Position, Stop, Watch};
 use clap::ValueEnum;
-
-use bouton::play::{Advice, Opponent};
 
 /// Who sits at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

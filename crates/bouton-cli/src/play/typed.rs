@@ -1,10 +1,7 @@
 //! Moves as people type them: `take 3 from 5`, `3 5`, `pass`, the number of a listed move, or its
 //! target.
 
-use bouton::game::{How, Move, Taken};
-use bouton::job::Stop;
-use bouton::lang::parse_number;
-use bouton::{Game, Position};
+use bouton::{Game, How, Move, Position, Stop, Taken, parse_number};
 
 use super::table::Table;
 use super::words as told;

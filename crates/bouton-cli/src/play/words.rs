@@ -1,15 +1,10 @@
 //! What the program says during a game.
 
-use bouton::Game;
-use bouton::game::{Move, library};
-use bouton::job::Stop;
-use bouton::lang::Diagnostic;
-use bouton::lang::syntax::Ending;
+use bouton::{Advice, Ending, Error, Game, Level, Move, Stop, library};
 
 use super::table::{Player, Table};
 use crate::failure::Failure;
 use crate::source::Source;
-use bouton::play::{Advice, Level};
 
 /// Who wins at the end.
 pub fn ending(game: &Game) -> &'static str {
@@ -32,8 +27,9 @@ pub fn level(level: Level) -> String {
 }
 
 /// Why a text is no position.
-pub fn no_position(text: &str, error: &Diagnostic) -> String {
-    format!("`{text}` is not a position of this game: {}.", error.message)
+pub fn no_position(text: &str, error: &Error) -> String {
+    let why = error.diagnostics().into_iter().map(|mistake| mistake.message).next();
+    format!("`{text}` is not a position of this game: {}.", why.unwrap_or_default())
 }
 
 /// A move from the position on the table.

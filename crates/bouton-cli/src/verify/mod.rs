@@ -8,23 +8,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use bouton::claim::{Chosen, Paper, library};
-use bouton::job::{Ctx, Stop};
-use bouton::share::share;
-use bouton::verify::{Case, Size, cases};
+use bouton::{Case, Chosen, Ctx, Paper, Size, Stop, library, share};
 
 use crate::args::VerifyArgs;
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
 use crate::source::Source;
-use report::{Report, Statement};
+use report::{Report, Reported};
 
 pub use report::sentence;
 
 pub fn run(args: &VerifyArgs) -> Run {
     let mut size = Size { heaps: args.heaps.clone(), max: args.max, ..Size::default() };
     for with in &args.with {
-        size.with(with).map_err(|error| Failure::plain(&error))?;
+        size.with(with).map_err(|error| Failure::plain(error))?;
     }
     let mut chosen = Vec::new();
     if args.what.is_empty() {
@@ -40,12 +37,11 @@ pub fn run(args: &VerifyArgs) -> Run {
     }
     let (mut statements, mut all) = (Vec::new(), Vec::new());
     for one in &chosen {
-        for (i, item) in one.statements().enumerate() {
+        for (i, statement) in one.statements().enumerate() {
             let first = all.len();
-            let found = cases(&one.paper, item, &size);
-            all.extend(found.map_err(|stop| Failure::stopped(&stop, "", ""))?);
+            all.extend(statement.cases(&size).map_err(Failure::plain)?);
             let first_of = (i == 0).then_some(&one.paper);
-            statements.push(Statement { first_of, item, cases: first..all.len() });
+            statements.push(Reported { first_of, statement, cases: first..all.len() });
         }
     }
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -114,7 +110,7 @@ impl<'a> Work<'a> {
         let (case, start) = (&self.cases[i], Instant::now());
         let verdict = match case.check(ctx) {
             Ok(verdict) => verdict,
-            Err(stop @ Stop::Cancelled) => return Err(Failure::stopped(&stop, "", "")),
+            Err(stop @ Stop::Cancelled) => return Err(Failure::plain(stop)),
             Err(Stop::OverBudget { .. }) if !alone => {
                 self.found().again.push(i);
                 return Ok(());
@@ -127,19 +123,19 @@ impl<'a> Work<'a> {
 
 /// The paper of a text.
 pub fn read(name: &str, text: &str) -> Result<Paper, Failure> {
-    Paper::parse(text).map_err(|errors| Failure::Refused(errors.render(name, text, true)))
+    Paper::parse(text).map_err(|error| Failure::at(error, name, text))
 }
 
 /// What was typed: `PAPER`, `PAPER:ITEM` or a file.
 pub fn choose(what: &str) -> Result<Chosen, Failure> {
     let name = what.split_once(':').map_or(what, |(name, _)| name);
     let is_file = Path::new(what).exists() || what.contains(['/', '.']);
-    if library::find(name).is_some() || !is_file {
+    if library::PAPERS.iter().any(|entry| entry.name == name) || !is_file {
         return Chosen::named(what).map_err(|why| Failure::new("E0073", &why));
     }
     let source = Source::file(Path::new(what))?;
     let paper = read(&source.name, &source.text)?;
-    if paper.statements().is_empty() {
+    if paper.statements().len() == 0 {
         let message = format!("{what} contains no statement; one starts like `claim mine for nim`");
         return Err(Failure::new("E0073", &message));
     }

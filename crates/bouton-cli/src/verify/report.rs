@@ -3,19 +3,17 @@
 use std::io::{self, BufWriter, Stdout, Write};
 use std::ops::Range;
 
-use bouton::claim::Paper;
-use bouton::lang::paper::{ClaimKind, Item};
-use bouton::verify::{Counterexample, Status, Verdict};
+use bouton::{Counterexample, Paper, Statement, Status, Verdict};
 use bouton_json::CheckedClaim;
 
 use crate::failure::Failure;
 use crate::out;
 
 /// A statement, and the range of its cases.
-pub struct Statement<'a> {
+pub struct Reported<'a> {
     /// Its paper, if it is the first statement of the paper.
     pub first_of: Option<&'a Paper>,
-    pub item: &'a Item,
+    pub statement: Statement<'a>,
     pub cases: Range<usize>,
 }
 
@@ -23,7 +21,7 @@ pub struct Statement<'a> {
 pub struct Report<'a> {
     json: bool,
     out: BufWriter<Stdout>,
-    statements: &'a [Statement<'a>],
+    statements: &'a [Reported<'a>],
     /// How many statements have been printed.
     printed: usize,
     /// A verdict for each case, and the seconds that it took.
@@ -32,7 +30,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(json: bool, statements: &'a [Statement<'a>]) -> Report<'a> {
+    pub fn new(json: bool, statements: &'a [Reported<'a>]) -> Report<'a> {
         let out = BufWriter::new(io::stdout());
         let cases = statements.last().map_or(0, |last| last.cases.end);
         let verdicts = (0..cases).map(|_| None).collect();
@@ -78,18 +76,18 @@ impl<'a> Report<'a> {
     }
 }
 
-impl Statement<'_> {
+impl Reported<'_> {
     fn print(&self, verdicts: &[(Verdict, f64)], out: &mut dyn Write) -> Result<(), Failure> {
         if let Some(paper) = self.first_of {
             heading(out, paper)?;
         }
         if verdicts.is_empty() {
-            return stated(out, self.item);
+            return stated(out, self.statement);
         }
         // Equal verdicts for several games share one line.
         let verdicts: Vec<&Verdict> = verdicts.iter().map(|(verdict, _)| verdict).collect();
         for same in verdicts.chunk_by(|a, b| alike(a, b)) {
-            print(out, self.item, same)?;
+            print(out, self.statement, same)?;
         }
         Ok(())
     }
@@ -170,21 +168,11 @@ fn heading(out: &mut dyn Write, paper: &Paper) -> Result<(), Failure> {
     Ok(())
 }
 
-fn name(item: &Item) -> String {
-    format!("{} {}", item.kind, item.label)
-}
-
-fn stated(out: &mut dyn Write, item: &Item) -> Result<(), Failure> {
-    let find = |stated: bool| {
-        item.lines.iter().find_map(|line| match &line.kind {
-            ClaimKind::Stated(why) if stated => Some(why.as_str()),
-            ClaimKind::About(why) if !stated => Some(why.as_str()),
-            _ => None,
-        })
-    };
-    match find(true) {
-        Some(why) => writeln!(out, "  {:24} stated: {why}", name(item))?,
-        None => writeln!(out, "  {:24} defined: {}", name(item), find(false).unwrap_or("names"))?,
+fn stated(out: &mut dyn Write, statement: Statement<'_>) -> Result<(), Failure> {
+    let name = statement.name();
+    match statement.stated() {
+        Some(why) => writeln!(out, "  {name:24} stated: {why}")?,
+        None => writeln!(out, "  {name:24} defined: {}", statement.about().unwrap_or("names"))?,
     }
     Ok(())
 }
@@ -215,7 +203,11 @@ fn alike(a: &Verdict, b: &Verdict) -> bool {
     a.status == b.status && a.note == b.note && a.counterexample == b.counterexample
 }
 
-fn print(out: &mut dyn Write, item: &Item, verdicts: &[&Verdict]) -> Result<(), Failure> {
+fn print(
+    out: &mut dyn Write,
+    statement: Statement<'_>,
+    verdicts: &[&Verdict],
+) -> Result<(), Failure> {
     let [verdict, rest @ ..] = verdicts else { return Ok(()) };
     let positions: u64 = verdicts.iter().map(|verdict| verdict.positions).sum();
     let more = match rest.len() {
@@ -223,7 +215,7 @@ fn print(out: &mut dyn Write, item: &Item, verdicts: &[&Verdict]) -> Result<(), 
         1 => format!(", {}", rest[0].game),
         n => format!(", …, {} ({} games)", rest[n - 1].game, n + 1),
     };
-    let (name, status, game) = (name(item), verdict.status.to_string(), &verdict.game);
+    let (name, status, game) = (statement.name(), verdict.status.to_string(), &verdict.game);
     writeln!(out, "  {name:24} {status:8} {positions:>7}  {game}{more}")?;
     if let Some(note) = &verdict.note {
         writeln!(out, "  {:24} {note}", "")?;

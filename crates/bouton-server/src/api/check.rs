@@ -1,7 +1,7 @@
 //! What is wrong with a text.
 
 use axum::Json;
-use bouton::claim::Paper;
+use bouton::{Game, Paper};
 use bouton_json::{Checked, Shape};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -37,10 +37,10 @@ pub(crate) async fn check(Body(asked): Body<CheckRequest>) -> Result<Json<Checke
     Ok(Json(match asked.kind {
         Kind::Claim => match Paper::parse(text) {
             Ok(_) => Checked::new("<claim>", true, &[], text),
-            Err(errors) => Checked::new("<claim>", false, &errors.0, text),
+            Err(error) => Checked::new("<claim>", false, &error.diagnostics(), text),
         },
         Kind::Game => {
-            let (game, diagnostics) = bouton::game::check(text);
+            let (game, diagnostics) = Game::check(text);
             let checked = Checked::new("<game>", game.is_some(), &diagnostics, text);
             Checked { shape: game.as_ref().map(Shape::new), ..checked }
         }

@@ -1,7 +1,7 @@
 //! The games of the library.
 
 use axum::Json;
-use bouton::game::library::GAMES;
+use bouton::library::GAMES;
 use bouton_json::{GameList, ListedGame};
 
 /// The games of the library, with their texts.

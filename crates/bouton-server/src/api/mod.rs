@@ -79,5 +79,5 @@ async fn other_method(method: Method, uri: Uri) -> Response {
 
 /// A position of a request.
 fn position(game: &Game, text: &str) -> Result<Position, Refusal> {
-    game.position(text).map_err(|error| Refusal::text(&[error], text, "position"))
+    game.position(text).map_err(|error| Refusal::text(&error, text, "position"))
 }

@@ -2,9 +2,7 @@
 
 use axum::Json;
 use axum::extract::State as Shared;
-use bouton::game::{Move, Moves};
-use bouton::job::Stop;
-use bouton::{Game, Position};
+use bouton::{Game, Move, Moves, Position, Stop};
 use bouton_json::{ListedMove, MoveList};
 use serde::Deserialize;
 use utoipa::ToSchema;

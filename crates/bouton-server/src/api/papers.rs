@@ -3,9 +3,7 @@
 use std::sync::OnceLock;
 
 use axum::Json;
-use bouton::claim::{Paper, is_checked, library};
-use bouton::lang::{latex, sentence};
-use bouton::verify::{Record, recorded};
+use bouton::{Paper, Record, library, recorded};
 use bouton_json::{ListedPaper, SCHEMA};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -81,16 +79,16 @@ pub(crate) async fn papers() -> Json<&'static Papers> {
 }
 
 fn whole(name: &str, paper: &Paper, records: &[Record]) -> WholePaper {
-    let statements = paper.statements().iter().map(|item| Statement {
-        id: item.id(),
-        kind: item.kind.to_string(),
-        label: item.label.to_string(),
-        game: item.game.as_ref().map(ToString::to_string),
-        checked: is_checked(item),
-        text: item.to_string(),
-        sentence: sentence::item(item),
-        html: typeset(&latex::item(item)),
-        verdict: verdict(&paper.id_of(item), records),
+    let statements = paper.statements().map(|statement| Statement {
+        id: statement.own_id(),
+        kind: statement.kind().to_string(),
+        label: statement.label().to_string(),
+        game: statement.game(),
+        checked: statement.is_checked(),
+        text: statement.to_string(),
+        sentence: statement.sentence(),
+        html: typeset(&statement.latex()),
+        verdict: verdict(&statement.id(), records),
     });
     let statements = statements.collect();
     let ListedPaper { name, title, authors, source, doi, .. } = ListedPaper::new(name, paper);

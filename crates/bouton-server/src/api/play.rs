@@ -2,9 +2,7 @@
 
 use axum::Json;
 use axum::extract::State as Shared;
-use bouton::engine::Outcome;
-use bouton::game::Moves;
-use bouton::play::{Advice, Level, deal as deal_position};
+use bouton::{Advice, Level, Moves, Outcome, deal as deal_position};
 use bouton_json::{ListedMove, SCHEMA};
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};

@@ -2,9 +2,7 @@
 
 use axum::Json;
 use axum::extract::State as Shared;
-use bouton::engine::repetition;
-use bouton::job::{Budget, Ctx, Stop};
-use bouton::solve::{is_of_one_heap, one_heap};
+use bouton::{Budget, Ctx, Stop};
 use bouton_json::{Repeats, SequenceValues};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -57,15 +55,15 @@ pub(crate) async fn sequence(
     let game = asked.game.clone();
     let budget = state.settings.memory / 8;
     let work = move |At { game, watch, .. }: At<'_, '_>| {
-        if !is_of_one_heap(game) {
+        if !game.is_of_one_heap() {
             let message = "a sequence is for a single heap, not for tuples, places and sums";
             return Err(Refusal::value(message));
         }
         let budget = Budget::new(budget);
         let ctx = Ctx { budget: &budget, watch };
-        let values = one_heap(game, asked.to, true, ctx)?.values;
+        let values = game.sequence(asked.to, true, ctx)?.values;
         let period = match asked.period {
-            true => match repetition(game, Some(asked.to.max(LOOKED)), ctx) {
+            true => match game.repetition(Some(asked.to.max(LOOKED)), ctx) {
                 Ok(found) => Some(Repeats::new(game, &found)),
                 // If the numbers of single heaps do not decide the game, their period does not
                 // matter.

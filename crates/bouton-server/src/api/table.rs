@@ -4,10 +4,7 @@ use axum::Json;
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse, Response};
-use bouton::Game;
-use bouton::claim::Claim;
-use bouton::job::{Stop, Watch};
-use bouton::solve::{Corner, Slice};
+use bouton::{Corner, Game, Slice, Stop};
 use bouton_json::SCHEMA;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -128,13 +125,9 @@ pub(crate) async fn table(
     let limit = state.settings.time.as_secs_f64();
     let work = move |at: At<'_, '_>| {
         let game = at.game.to_string();
-        let claim = match asked.what {
-            What::Claim => Some(claim(at.game, &asked)?),
-            _ => None,
-        };
-        let cells = match &claim {
-            Some(claim) => claimed(at, claim, &asked)?,
-            None => computed(at, &asked, limit)?,
+        let cells = match asked.what {
+            What::Claim => claimed(at, &asked)?,
+            _ => computed(at, &asked, limit)?,
         };
         Ok((game, cells))
     };
@@ -143,7 +136,7 @@ pub(crate) async fn table(
 }
 
 fn slice<'g>(game: &'g Game, asked: &TableRequest) -> Result<Slice<'g>, Refusal> {
-    Slice::new(game, &asked.at).map_err(|error| Refusal::text(&[error], &asked.at, "position"))
+    Slice::new(game, &asked.at).map_err(|error| Refusal::text(&error, &asked.at, "position"))
 }
 
 /// Values from the rules. They come from a box that extends beyond the picture, so that
@@ -177,46 +170,14 @@ fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Opti
     }
 }
 
-/// The claim of a request about its game: a whole claim, or only its body.
-fn claim(game: &Game, asked: &TableRequest) -> Result<Claim, Refusal> {
+/// What the claim of a request says: a whole claim, or only its body.
+fn claimed(at: At<'_, '_>, asked: &TableRequest) -> Result<Vec<Option<u64>>, Refusal> {
+    let &TableRequest { x0, y0, width, height, grundy, .. } = asked;
     let text = asked.claims.as_deref().unwrap_or_default();
     let paper = claims::paper(text, Some(&asked.game))?;
-    let size = |game: &Game| game.coordinates().map(<[String]>::len);
-    for item in paper.statements() {
-        let given = paper.parameters_for(item, game).into_iter().next().unwrap_or_default();
-        let claim = paper.claim(item, &given);
-        let claim = claim.map_err(|errors| Refusal::text(&errors.0, text, "claim"))?;
-        if let Some(claim) = claim.filter(|claim| !claim.says.is_empty()) {
-            if size(&claim.game) != size(game) || claim.game.order() != game.order() {
-                let message = format!("the claim is about another game, {}", claim.game);
-                return Err(Refusal::value(message));
-            }
-            return Ok(claim);
-        }
-    }
-    Err(Refusal::value("the text contains no claim, like `P iff xor(x) = 0`"))
-}
-
-/// What a claim says.
-fn claimed(
-    At { game, watch, .. }: At<'_, '_>,
-    claim: &Claim,
-    asked: &TableRequest,
-) -> Result<Vec<Option<u64>>, Refusal> {
-    let slice = slice(game, asked)?;
-    let mut eval = claim.evaluator();
-    let mut cells = Vec::new();
-    let height = if slice.has_y() { asked.height } else { 1 };
-    for y in asked.y0..asked.y0 + height {
-        if watch.tick(y, None).is_break() {
-            return Err(Stop::Cancelled.into());
-        }
-        for x in asked.x0..asked.x0 + asked.width {
-            let position = slice.position(x, y);
-            cells.push(position.and_then(|p| claim.says_of(&mut eval, &p, asked.grundy)));
-        }
-    }
-    Ok(cells)
+    slice(at.game, asked)?
+        .claimed(&paper, x0..x0 + width, y0..y0 + height, grundy, at.watch)
+        .map_err(|error| Refusal::text(&error, text, "claim"))
 }
 
 /// The cells as bytes.

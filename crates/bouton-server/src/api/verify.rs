@@ -10,10 +10,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State as Shared;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use bouton::claim::{Chosen, is_checked};
-use bouton::job::{Budget, Ctx, Stop, Watch};
-use bouton::share::STACK;
-use bouton::verify::{Size, verify as verify_item};
+use bouton::{Budget, Chosen, Ctx, STACK, Size, Stop, Watch};
 use bouton_json::{CheckedClaim, SCHEMA};
 use futures_util::Stream;
 use futures_util::stream::unfold;
@@ -122,7 +119,7 @@ fn chosen(asked: &VerifyRequest) -> Result<Chosen, Refusal> {
         (None, Some(text)) => claims::paper(text, asked.game.as_deref())?,
         _ => return Err(Refusal::value("give either `what` or `text`")),
     };
-    if paper.statements().is_empty() {
+    if paper.statements().len() == 0 {
         let message = "the text contains no statement; one starts like `claim mine for nim`";
         return Err(Refusal::value(message));
     }
@@ -134,7 +131,7 @@ fn size(asked: &VerifyRequest) -> Result<Size, Refusal> {
     let heaps = asked.heaps.as_deref().map(heaps).transpose()?;
     let mut size = Size { heaps, max: asked.max, ..Size::default() };
     for with in &asked.with {
-        size.with(with).map_err(|error| Refusal::text(&[error], with, "request"))?;
+        size.with(with).map_err(|error| Refusal::text(&error, with, "request"))?;
     }
     Ok(size)
 }
@@ -155,10 +152,10 @@ fn run(chosen: &Chosen, size: &Size, memory: u64, look: &Look) -> Result<usize, 
     let budget = Budget::new(memory);
     let ctx = Ctx { budget: &budget, watch: look };
     let mut statements = 0;
-    for item in chosen.statements().filter(|item| is_checked(item)) {
+    for statement in chosen.statements().filter(|statement| statement.is_checked()) {
         statements += 1;
         let mut start = Instant::now();
-        verify_item(&chosen.paper, item, size, ctx, &mut |verdict| {
+        statement.verify(size, ctx, &mut |verdict| {
             look.tell("verdict", &CheckedClaim::new(&verdict, start.elapsed().as_secs_f64()));
             start = Instant::now();
         })?;

@@ -45,7 +45,7 @@ impl Chosen {
             };
             return Err(format!("there is no paper `{name}`; {help}"));
         };
-        let ids: Vec<String> = paper.statements().iter().map(Item::id).collect();
+        let ids: Vec<String> = paper.items().iter().map(Item::id).collect();
         if let Some(item) = item.filter(|item| !ids.iter().any(|id| id == item)) {
             let help = match nearest(item, ids.iter().map(String::as_str)) {
                 Some(meant) => format!("did you mean `{name}:{meant}`?"),
@@ -56,15 +56,16 @@ impl Chosen {
         Ok(Chosen { paper, item: item.map(String::from) })
     }
 
-    /// The statements that are asked for.
-    pub fn statements(&self) -> impl Iterator<Item = &Item> {
+    /// The trees of the statements that are asked for.
+    #[doc(hidden)]
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
         let asked = |item: &&Item| self.item.as_ref().is_none_or(|id| item.id() == *id);
-        self.paper.statements().iter().filter(asked)
+        self.paper.items().iter().filter(asked)
     }
 
     /// The names of their parameters.
     pub fn parameters(&self) -> impl Iterator<Item = String> {
         let parameters = |item: &Item| self.paper.parameters(item).unwrap_or_default();
-        self.statements().flat_map(parameters).map(|parameter| parameter.name)
+        self.items().flat_map(parameters).map(|parameter| parameter.name)
     }
 }

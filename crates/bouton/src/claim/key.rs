@@ -12,7 +12,7 @@ impl Paper {
     #[must_use]
     pub fn key(&self, item: &Item) -> String {
         let mut text = String::new();
-        let before = self.statements().iter().take_while(|other| other.id() != item.id());
+        let before = self.items().iter().take_while(|other| other.id() != item.id());
         for line in before.flat_map(|item| &item.lines) {
             if matches!(line.kind, ClaimKind::Let(..) | ClaimKind::Define { .. }) {
                 text.push_str(&format!("{line}\n"));

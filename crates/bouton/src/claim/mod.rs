@@ -10,10 +10,12 @@ mod read;
 mod reason;
 mod same;
 mod smt;
+mod statement;
 
 pub use chosen::Chosen;
 pub(crate) use property::{Held, property};
 pub use smt::smt;
+pub use statement::Statement;
 
 use std::fmt;
 
@@ -21,6 +23,7 @@ use dashu_int::{IBig, UBig};
 
 use reason::{Reason, Teller};
 
+use crate::error::Error;
 use crate::game::{Game, Position};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::{Evaluator, Failure, Words};
@@ -34,7 +37,7 @@ use crate::lang::{Diagnostics, parse_paper};
 /// ```
 /// use bouton::claim::Paper;
 /// let paper = Paper::parse("claim mine for nim\n  P iff xor(x) = 0")?;
-/// assert_eq!(paper.statements()[0].id(), "claim-mine");
+/// assert_eq!(paper.statements().next().unwrap().id(), "claim-mine");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -45,14 +48,19 @@ pub struct Paper {
 impl Paper {
     /// Reads a paper. Each statement is read for sample values of its parameters, so that errors in
     /// it are found.
-    pub fn parse(text: &str) -> Result<Paper, Diagnostics> {
+    pub fn parse(text: &str) -> Result<Paper, Error> {
+        Ok(Paper::read(text)?)
+    }
+
+    /// As [`Paper::parse`], with the mistakes alone.
+    fn read(text: &str) -> Result<Paper, Diagnostics> {
         let (tree, errors) = parse_paper(text);
         if !errors.is_empty() {
             return Err(Diagnostics(errors));
         }
         let paper = Paper { tree };
         let mut errors = Vec::new();
-        for item in paper.statements() {
+        for item in paper.items() {
             match paper.parameters(item) {
                 Ok(parameters) => {
                     let values: Vec<_> = parameters.iter().map(Parameter::sample).collect();
@@ -89,9 +97,10 @@ impl Paper {
         }
     }
 
-    /// The statements in the order of the paper.
+    /// The trees of the statements.
+    #[doc(hidden)]
     #[must_use]
-    pub fn statements(&self) -> &[Item] {
+    pub fn items(&self) -> &[Item] {
         &self.tree.items
     }
 }
@@ -384,7 +393,7 @@ mod tests {
 
     fn claim(paper: &str, id: &str, given: &str) -> Claim {
         let paper = Paper::parse(library::find(paper).unwrap().text).unwrap();
-        let item = paper.statements().iter().find(|item| item.id() == id).unwrap();
+        let item = paper.items().iter().find(|item| item.id() == id).unwrap();
         let given: Vec<Given> =
             if given.is_empty() { vec![] } else { vec![parse_value(given).unwrap()] };
         paper.claim(item, &given).unwrap().unwrap()

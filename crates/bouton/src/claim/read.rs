@@ -225,7 +225,7 @@ impl Paper {
                 (format!("{name}{brackets}"), name.span)
             }
         };
-        Game::parse(&text).map_err(|Diagnostics(errors)| {
+        Game::read(&text).map_err(|Diagnostics(errors)| {
             let blamed = errors.into_iter().map(|error| Diagnostic {
                 message: format!("{} (in `{text}`)", error.message),
                 span: Some(span),
@@ -238,7 +238,7 @@ impl Paper {
     /// The definitions that a statement may use: its own and those of earlier statements. If a
     /// statement defines a function again, it is a new function.
     fn define(&self, item: &Item, resolver: &mut Resolver) {
-        let before = self.statements().iter().take_while(|other| other.id() != item.id());
+        let before = self.items().iter().take_while(|other| other.id() != item.id());
         let definitions = &mut resolver.definitions;
         for item in before.chain([item]) {
             let mut own: Vec<&str> = Vec::new();

@@ -31,7 +31,7 @@ const MAX_EXPONENT: u8 = 16;
 /// ```
 /// use bouton::claim::{Paper, smt};
 /// let paper = Paper::parse("claim mine for nim\n  P iff even(total)")?;
-/// let claim = paper.claim(&paper.statements()[0], &[])?.expect("it speaks of a game");
+/// let claim = paper.claim(&paper.items()[0], &[])?.expect("it speaks of a game");
 /// let text = smt(&claim, 2)?;
 /// assert!(text.contains("(define-fun p () Bool (= (mod (+ h1 h2) 2) 0))"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

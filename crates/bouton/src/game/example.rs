@@ -33,7 +33,9 @@ impl Game {
         self.library_example().or_else(|| match &self.shape {
             Shape::Sum(games) => {
                 let parts: Option<Vec<String>> = games.iter().map(Game::example).collect();
-                parts.map(|parts| parts.join(" | ")).filter(|typed| self.position(typed).is_ok())
+                parts
+                    .map(|parts| parts.join(" | "))
+                    .filter(|typed| self.read_position(typed).is_ok())
             }
             Shape::Tuple(names, _) => self.tuple(names.len()),
             Shape::Heaps { most, order } => {
@@ -54,7 +56,7 @@ impl Game {
             _ => None,
         })?;
         let position = library::find(name)?.position;
-        self.position(position).is_ok().then(|| position.to_string())
+        self.read_position(position).is_ok().then(|| position.to_string())
     }
 
     /// A tuple that the game's condition admits: a rising or a falling one, or else any of small numbers.
@@ -79,7 +81,7 @@ impl Game {
     fn admitted(&self, numbers: &[u64]) -> Option<String> {
         let typed: Vec<String> = numbers.iter().map(u64::to_string).collect();
         let typed = if typed.is_empty() { "0".to_string() } else { typed.join(",") };
-        self.position(&typed).is_ok().then_some(typed)
+        self.read_position(&typed).is_ok().then_some(typed)
     }
 }
 

@@ -6,6 +6,7 @@ use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 
 use super::rules::{Game, Shape};
+use crate::error::Error;
 use crate::lang::core::Word;
 use crate::lang::eval::{Evaluator, Words};
 use crate::lang::resolve::constant_expr;
@@ -168,7 +169,12 @@ impl Position {
 impl Game {
     /// Reads a position as a person types it: `7,3;pass=1`, `12;turn=3`, `10^60+3, 5`. Counters
     /// that are left out have their value at the start.
-    pub fn position(&self, text: &str) -> Result<Position, Diagnostic> {
+    pub fn position(&self, text: &str) -> Result<Position, Error> {
+        Ok(self.read_position(text)?)
+    }
+
+    /// As [`Game::position`], with the mistake alone.
+    pub(crate) fn read_position(&self, text: &str) -> Result<Position, Diagnostic> {
         if !self.summands().is_empty() {
             return self.sum_position(text);
         }
@@ -182,9 +188,9 @@ impl Game {
     }
 
     /// A position with these heaps or coordinates and the counters of the start.
-    pub fn at(&self, heaps: impl IntoIterator<Item = UBig>) -> Result<Position, Diagnostic> {
+    pub fn at(&self, heaps: impl IntoIterator<Item = UBig>) -> Result<Position, Error> {
         let heaps = heaps.into_iter().collect();
-        self.admit(Position { heaps, ..self.like() }, "")
+        Ok(self.admit(Position { heaps, ..self.like() }, "")?)
     }
 
     /// The start position without heaps. It has the counters, and in a sum the parts, of the game's
@@ -200,9 +206,9 @@ impl Game {
         &self,
         heaps: impl IntoIterator<Item = UBig>,
         counters: Counters,
-    ) -> Result<Position, Diagnostic> {
+    ) -> Result<Position, Error> {
         let heaps = heaps.into_iter().collect();
-        self.admit(Position { heaps, counters, parts: Vec::new() }, "")
+        Ok(self.admit(Position { heaps, counters, parts: Vec::new() }, "")?)
     }
 
     /// The position in canonical form, if it is a position of this game.

@@ -7,6 +7,7 @@ use dashu_int::UBig;
 use super::descent;
 use super::expand::Scoped;
 use super::rules::{Game, Pass, Rule, RuleKind, Shape};
+use crate::error::Error;
 use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::constant;
 use crate::lang::resolve::{Around, Binding, Place, Resolver, Scope, Vocabulary, is_reserved};
@@ -28,13 +29,18 @@ pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, D
 
 impl Game {
     /// Reads the text of a game: rules, a library game, or both.
-    pub fn parse(text: &str) -> Result<Game, Diagnostics> {
-        read(text, &[], false)
+    pub fn parse(text: &str) -> Result<Game, Error> {
+        Ok(Game::read(text)?)
     }
 
     /// Reads the text of a game whose heading has parameters, with their values: `k = 3`.
-    pub fn with(text: &str, arguments: &[&str]) -> Result<Game, Diagnostics> {
-        read(text, arguments, false)
+    pub fn with(text: &str, arguments: &[&str]) -> Result<Game, Error> {
+        Ok(read(text, arguments, false)?)
+    }
+
+    /// As [`Game::parse`], with the mistakes alone.
+    pub(crate) fn read(text: &str) -> Result<Game, Diagnostics> {
+        read(text, &[], false)
     }
 }
 

@@ -25,7 +25,7 @@ impl Reader {
             let (text, heading) = below_heading(&self.game.text, &text);
             let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
             let read = match heading {
-                0 => Game::parse(&text),
+                0 => Game::read(&text),
                 _ => read(&text, &arguments, self.open),
             };
             match read {
@@ -146,7 +146,7 @@ impl Game {
                     own = format!("{heaps};{}", theirs.join(","));
                 }
             }
-            position.parts[i] = game.position(&own).map_err(|error| error.moved(start, 0))?;
+            position.parts[i] = game.read_position(&own).map_err(|error| error.moved(start, 0))?;
             if !ours.is_empty() {
                 let whole = Span { start, end: start + typed.len() };
                 let read = self.typed(&format!("0;{}", ours.join(",")), &mut position);

@@ -24,7 +24,7 @@ pub fn deal(
     for tried in 0..TRIES {
         // If large positions take too much work, smaller ones are tried.
         let text = text(game, opponent.rng(), TRIES - tried);
-        let Ok(position) = game.position(&text) else { continue };
+        let Ok(position) = game.read_position(&text) else { continue };
         let outcome = moves.first(&position, 1).and_then(|first| match &first[..] {
             [] => Ok(None),
             _ => opponent.outcome(&position).map(Some),

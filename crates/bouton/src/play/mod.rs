@@ -4,4 +4,4 @@ mod deal;
 mod opponent;
 
 pub use deal::deal;
-pub use opponent::{Advice, LITTLE, Level, Opponent};
+pub use opponent::{Advice, Level, Opponent};

@@ -94,13 +94,13 @@ pub struct Opponent<'g> {
     rng: Rng,
 }
 
-/// The memory for computing how long games last, in bytes.
-pub const LITTLE: u64 = 4 << 20;
-
 /// If there are more moves, the one that delays the end longest is not searched.
 const MOST_TRIED: usize = 1000;
 
 impl<'g> Opponent<'g> {
+    /// The memory for computing how long games last, in bytes.
+    pub const LITTLE: u64 = 4 << 20;
+
     /// An opponent in a game, with `ctx` for winning and `little` for computing how long games
     /// last.
     #[must_use]

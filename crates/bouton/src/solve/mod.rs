@@ -1,5 +1,6 @@
 //! The answer to a position: who wins, by which moves, and how it is known.
 
+mod claimed;
 mod engine;
 mod judge;
 mod many;
@@ -14,12 +15,12 @@ mod words;
 pub use many::{Block, Known};
 pub use sequence::{OneHeap, is_of_one_heap, one_heap};
 pub use slice::{Corner, Slice};
-pub use table::{Summary, summary, table};
+pub use table::{Summary, Visit, summary, table};
 
 use dashu_int::UBig;
 
 use crate::claim::Paper;
-use crate::engine::{Engine, Method, Outcome, Values};
+use crate::engine::{Engine, Explained, Method, Outcome, Values, explain_position};
 use crate::game::{Game, Move, Position};
 use crate::job::{Budget, Ctx, Stop};
 use crate::verify::Verdict;
@@ -192,6 +193,12 @@ impl<'g> Solver<'g> {
     /// The names of the theorems and claims that may answer, in order.
     pub fn theorems(&self) -> impl Iterator<Item = &str> {
         self.theorems.list.iter().map(|theorem| theorem.source.as_str())
+    }
+
+    /// How a position would be computed where no theorem speaks of it, and why.
+    #[must_use]
+    pub fn explain(&self, position: &Position, values: Values) -> Explained {
+        explain_position(self.game, values, position)
     }
 
     /// Answers a position.

@@ -6,6 +6,7 @@ use dashu_int::UBig;
 
 use super::Solver;
 use crate::engine::{Extent, Outcome, Values, explain_position};
+use crate::error::Error;
 use crate::game::{Game, Position};
 use crate::job::Stop;
 use crate::lang::{Code, Diagnostic, Span};
@@ -21,7 +22,7 @@ use crate::lang::{Code, Diagnostic, Span};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Slice<'g> {
-    game: &'g Game,
+    pub(super) game: &'g Game,
     text: String,
     /// A position with the fixed numbers and arbitrary values for the others; `None` for a sum.
     held: Option<Position>,
@@ -46,12 +47,12 @@ const TICK: usize = 1 << 12;
 
 impl<'g> Slice<'g> {
     /// Reads positions with `x` and `y` in them.
-    pub fn new(game: &'g Game, text: &str) -> Result<Slice<'g>, Diagnostic> {
+    pub fn new(game: &'g Game, text: &str) -> Result<Slice<'g>, Error> {
         let [x, y] = LETTERS.map(|letter| places(game, text, letter));
         let (x, y) = match (&x[..], &y[..]) {
             ([x], []) => (x.clone(), None),
             ([x], [y]) => (x.clone(), Some(y.clone())),
-            _ => return Err(letters(text)),
+            _ => return Err(letters(text).into()),
         };
         let mut slice = Slice { game, text: text.into(), held: None, x, y };
         // The fixed numbers are read once. The other places get 1, which every counter can have.
@@ -64,12 +65,12 @@ impl<'g> Slice<'g> {
                 if held.heaps.len() != wanted {
                     let found = held.heaps.len();
                     let message = format!("a position has {wanted} coordinates, found {found}");
-                    return Err(unplaced(Diagnostic::new(Code::PositionSize, message), text));
+                    return Err(unplaced(Diagnostic::new(Code::PositionSize, message), text).into());
                 }
                 slice.held = Some(held);
             }
             _ => {
-                game.position(&written).map_err(|error| unplaced(error, text))?;
+                game.read_position(&written).map_err(|error| unplaced(error, text))?;
             }
         }
         Ok(slice)
@@ -78,7 +79,9 @@ impl<'g> Slice<'g> {
     /// The position at a cell, if there is one.
     #[must_use]
     pub fn position(&self, x: u64, y: u64) -> Option<Position> {
-        let Some(held) = &self.held else { return self.game.position(&self.written(x, y)).ok() };
+        let Some(held) = &self.held else {
+            return self.game.read_position(&self.written(x, y)).ok();
+        };
         let mut position = held.clone();
         set(&mut position, &self.x, x);
         if let Some(place) = &self.y {

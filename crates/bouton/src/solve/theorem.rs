@@ -48,7 +48,7 @@ impl Theorems {
     pub(super) fn of(game: &Game) -> Theorems {
         let mut theorems = Theorems::none();
         for paper in library::papers() {
-            for item in paper.statements() {
+            for item in paper.items() {
                 let Some((given, claim)) = speaks_of(paper, item, game) else { continue };
                 if let Some((positions, games)) = held(&paper.key(item)) {
                     theorems.add(paper, item, &given, claim, (positions, games));
@@ -69,7 +69,7 @@ impl Theorems {
         told: &mut dyn FnMut(&Verdict),
     ) -> Result<(), Stop> {
         let mut claims = Theorems::none();
-        for item in paper.statements() {
+        for item in paper.items() {
             let Some((given, claim)) = speaks_of(paper, item, game) else { continue };
             let values = given.iter().map(|(name, value)| (name.clone(), vec![value.clone()]));
             let mut sizes = vec![Size { values: values.collect(), ..Size::default() }];

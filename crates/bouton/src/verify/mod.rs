@@ -40,6 +40,12 @@ impl Status {
     /// All of them.
     pub const ALL: [Status; 5] =
         [Status::Holds, Status::Refuted, Status::Erratum, Status::Vacuous, Status::Error];
+
+    /// Whether nothing is wrong: it holds, at least as corrected.
+    #[must_use]
+    pub fn is_right(self) -> bool {
+        matches!(self, Status::Holds | Status::Erratum)
+    }
 }
 
 impl fmt::Display for Status {

@@ -6,6 +6,7 @@ use dashu_int::UBig;
 
 use crate::claim::{self, At, Chosen, Claim, Given, Held, Kind, Paper, Parameter};
 use crate::engine::Extent;
+use crate::error::Error;
 use crate::game::{Game, Moves};
 use crate::job::Unwatched;
 use crate::lang::paper::{Item, Property};
@@ -44,7 +45,7 @@ const POSITIONS: u64 = 1500;
 
 impl Size {
     /// Gives values to a parameter: `k=2..8`, `k=3`, `f = n -> 2*n`.
-    pub fn with(&mut self, text: &str) -> Result<(), Diagnostic> {
+    pub fn with(&mut self, text: &str) -> Result<(), Error> {
         let (name, value) = parse_value(text)?;
         let values = match value {
             ArgumentValue::Set(elements) if matches!(elements[..], [Element::Range(..)]) => {
@@ -53,12 +54,12 @@ impl Size {
                 let (from, to) = (end(from)?, end(to)?);
                 let (Ok(mut n), Ok(to)) = (UBig::try_from(from), UBig::try_from(to)) else {
                     let message = format!("the values of `{name}` must be numbers of at least 0");
-                    return Err(Diagnostic::new(Code::ParameterRange, message));
+                    return Err(Diagnostic::new(Code::ParameterRange, message).into());
                 };
                 if n > to || &to - &n >= UBig::from(MOST_VALUES) {
                     let message =
                         format!("give `{name}` between 1 and {MOST_VALUES} values at a time");
-                    return Err(Diagnostic::new(Code::ParameterRange, message));
+                    return Err(Diagnostic::new(Code::ParameterRange, message).into());
                 }
                 let mut values = Vec::new();
                 while n <= to {

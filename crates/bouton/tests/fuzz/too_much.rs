@@ -13,7 +13,7 @@ fn nested(times: usize, of: &str) -> String {
 fn with(text: &str, argument: &str) {
     match Game::with(text, &[argument]) {
         Ok(game) => play(&game, text, &["3"]),
-        Err(errors) => show(&errors.0, text),
+        Err(errors) => show(&errors.diagnostics(), text),
     }
 }
 

@@ -146,7 +146,7 @@ fn said(case: &Case, line: &str, size: &Size) -> Result<Verdict, String> {
     let budget = Budget::default();
     let ctx = Ctx { budget: &budget, watch: &Unwatched };
     let mut verdicts = Vec::new();
-    verify(&paper, &paper.statements()[0], size, ctx, &mut |verdict| verdicts.push(verdict))
+    verify(&paper, &paper.items()[0], size, ctx, &mut |verdict| verdicts.push(verdict))
         .map_err(|stop| format!("stops with {stop}"))?;
     verdicts.pop().ok_or("no verdict".to_string())
 }

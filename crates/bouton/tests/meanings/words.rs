@@ -191,7 +191,7 @@ fn distinct_heaps() {
 #[test]
 fn a_million_heaps_can_be_distinct() {
     let paper = Paper::parse("claim mine for nim\n  P iff distinct(x)").expect("a claim");
-    let claim = paper.claim(&paper.statements()[0], &[]).expect("a claim").expect("of a game");
+    let claim = paper.claim(&paper.items()[0], &[]).expect("a claim").expect("of a game");
     let Says::Outcome { condition, .. } = claim.says[0] else { panic!("it is of outcomes") };
     let holds = |heaps: &mut dyn Iterator<Item = u32>| {
         let position = claim.game.at(heaps.map(UBig::from)).expect("a position");
@@ -269,7 +269,7 @@ fn in_claims() {
     let paper = Paper::parse(text).unwrap_or_else(|errors| panic!("{errors}"));
     let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
     let mut verdicts = Vec::new();
-    verify(&paper, &paper.statements()[0], &Size::default(), ctx, &mut |one| verdicts.push(one))
+    verify(&paper, &paper.items()[0], &Size::default(), ctx, &mut |one| verdicts.push(one))
         .unwrap();
     assert!(verdicts.iter().all(|verdict| verdict.status == Status::Holds), "{verdicts:?}");
     assert!(verdicts.iter().all(|verdict| verdict.positions > 50), "{verdicts:?}");

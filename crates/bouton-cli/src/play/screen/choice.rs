@@ -1,7 +1,6 @@
 //! The move that is chosen on the screen: a heap and a number of stones, or a line of a list.
 
-use bouton::Position;
-use bouton::game::{How, Move};
+use bouton::{How, Move, Position};
 
 /// What is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,9 +7,7 @@ mod terminal;
 
 pub use terminal::{Keys, leave, run};
 
-use bouton::Position;
-use bouton::game::{How, Move};
-use bouton::job::Stop;
+use bouton::{How, Level, Move, Position, Stop};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
@@ -20,7 +18,6 @@ use super::table::Table;
 use super::words;
 use crate::failure::Failure;
 use crate::source::Source;
-use bouton::play::Level;
 
 const HELP: &str = "\
 left, right: choose a heap    up, down or digits: how many stones    Enter: take them    p: pass

@@ -7,7 +7,7 @@ use std::panic;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use bouton::job::Watch;
+use bouton::Watch;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEventKind, KeyModifiers,

@@ -1,12 +1,10 @@
-use bouton::Game;
-use bouton::job::{Budget, Ctx, Unwatched};
+use bouton::{Budget, Ctx, Game, Opponent, Unwatched};
 use fastrand::Rng;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::*;
 use crate::play::Player;
-use bouton::play::Opponent;
 
 /// Calls `then` with the screen of a game that starts from a position.
 fn with_screen(game: &str, start: &str, then: impl FnOnce(Screen<'_, '_>)) {

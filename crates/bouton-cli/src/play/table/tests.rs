@@ -1,12 +1,10 @@
 use std::collections::HashSet;
 
-use bouton::job::{Budget, Ctx, Unwatched};
+use bouton::{Budget, Ctx, Level, Unwatched, deal};
 use fastrand::Rng;
 
 use super::*;
 use crate::play::typed::{Typed, understand};
-use bouton::play::Level;
-use bouton::play::deal;
 
 /// Games of all kinds of moves, each with positions to start from.
 const GAMES: [(&str, &[&str]); 8] = [
