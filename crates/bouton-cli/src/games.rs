@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bouton::library::{GAMES, GameEntry, find, is_blank, meant, names, search};
+use bouton::library::{GAMES, GameEntry, find, is_blank, meant, search};
 use bouton::{Code, Diagnostic, nearest};
 use bouton_json::{GameList, ListedGame};
 
@@ -81,7 +81,7 @@ fn unknown(name: &str) -> Failure {
     let bare = name.split('(').next().unwrap_or(name);
     let error =
         Diagnostic::new(Code::UnknownGame, format!("there is no game `{name}` in the library"));
-    Failure::plain(match nearest(bare, names()) {
+    Failure::plain(match nearest(bare, GAMES.iter().map(|game| game.name)) {
         Some(meant) => error.help(format!("did you mean `{meant}`?")),
         None => error.help("`bouton games` lists all games"),
     })

@@ -9,13 +9,13 @@ use std::process::Command;
 
 use bouton::Game;
 use bouton::claim::library;
-use bouton::game::library::{Entry, GAMES};
+use bouton::game::library::{GAMES, GameEntry};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::paper::{ClaimKind, ClaimLine, GameName, Item};
 use bouton::lang::syntax::LineKind;
 use bouton::lang::{parse_game, sentence};
 use bouton::solve::Solver;
-use bouton::verify::{Record, recorded};
+use bouton::verify::Record;
 
 /// For every game, in the order of the library, what shows its first values: `sequence` or `table` with options,
 /// several with `; ` between them.
@@ -151,7 +151,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// The text of every page by the name of its file.
 fn pages() -> BTreeMap<String, String> {
-    let records: Vec<Record> = recorded().collect();
+    let records: Vec<Record> = Record::all().collect();
     let mut pages = BTreeMap::from([("README.md".to_string(), index())]);
     for entry in GAMES {
         let values = FIRST_VALUES.iter().find(|(game, _)| *game == entry.name);
@@ -222,7 +222,7 @@ fn console(arguments: &[&str]) -> String {
 
 /// What the papers say of a game, whatever its arguments are; then the other theorems that answer for the
 /// example.
-fn results(entry: &Entry, example: &str, records: &[Record]) -> String {
+fn results(entry: &GameEntry, example: &str, records: &[Record]) -> String {
     let mut told = Vec::new();
     let mut named = Vec::new();
     for paper in library::papers() {

@@ -54,7 +54,7 @@ pub fn run(
     ready: impl FnOnce(SocketAddr),
 ) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .thread_stack_size(bouton::share::STACK)
+        .thread_stack_size(bouton::STACK)
         .enable_all()
         .build()?;
     runtime.block_on(async {

@@ -4,7 +4,7 @@ use crate::lang::nearest;
 
 /// The entry of one code.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct CodeEntry {
     /// The code, like `E0041`.
     pub code: &'static str,
     /// The file in `library/diagnostics`, which is also a transcript that the tests run.
@@ -13,7 +13,7 @@ pub struct Entry {
 
 macro_rules! entries {
     ($($code:literal)+) => {
-        &[$(Entry {
+        &[$(CodeEntry {
             code: $code,
             file: include_str!(concat!("../library/diagnostics/", $code, ".md")),
         },)+]
@@ -21,7 +21,7 @@ macro_rules! entries {
 }
 
 /// The entries of all codes, those of the command and the server included, in order.
-pub const ENTRIES: &[Entry] = entries! {
+pub const CODES: &[CodeEntry] = entries! {
     // Reading a text.
     "E0001" "E0002" "E0003" "E0010" "E0011" "E0012" "E0014"
     // Names, types and parameters.
@@ -40,7 +40,7 @@ pub const ENTRIES: &[Entry] = entries! {
     "W0001" "W0002" "W0003"
 };
 
-impl Entry {
+impl CodeEntry {
     /// The title, like `a division by zero`.
     #[must_use]
     pub fn title(&self) -> &'static str {
@@ -61,21 +61,21 @@ impl Entry {
 /// The entry of a code as a person types it: `E0041`, `e41` or `41`.
 ///
 /// ```
-/// use bouton::codes::find;
+/// use bouton::library::find_code as find;
 ///
 /// assert_eq!(find("e41").map(|entry| entry.title()), Some("a division by zero"));
 /// assert!(find("E0013").is_none());
 /// ```
 #[must_use]
-pub fn find(typed: &str) -> Option<&'static Entry> {
+pub fn find(typed: &str) -> Option<&'static CodeEntry> {
     let code = full(typed);
-    ENTRIES.iter().find(|entry| entry.code == code)
+    CODES.iter().find(|entry| entry.code == code)
 }
 
 /// The known code that was probably meant by an unknown one.
 #[must_use]
 pub fn meant(typed: &str) -> Option<&'static str> {
-    nearest(&full(typed), ENTRIES.iter().map(|entry| entry.code))
+    nearest(&full(typed), CODES.iter().map(|entry| entry.code))
 }
 
 /// A letter and four digits, as far as they can be made out.

@@ -16,7 +16,7 @@
 //! ```
 //! # let game = bouton::Game::parse("take 1..3 from largest")?;
 //! let table = game.table().heaps(3).max(100).grundy()?;
-//! assert_eq!(table.grundy("7,50,100")?, 2);
+//! assert_eq!(table.grundy("7,50,100")?, 3);
 //! # Ok::<(), bouton::Error>(())
 //! ```
 //!
@@ -74,13 +74,13 @@ pub use game::{Counters, Game, How, Move, Moves, Position, Taken};
 pub use job::{Budget, Ctx, Stop, Unwatched, Watch, bytes};
 pub use lang::syntax::{Ending, Order};
 pub use lang::{Code, Diagnostic, Severity, Span, nearest, parse_number};
-pub use play::{Advice, Level, Opponent, deal};
+pub use play::{Advice, Level, Opponent};
 pub use share::{STACK, Share, share};
 pub use solve::{
     Answer, Basis, Block, Citation, Corner, GameNumber, Known, OneHeap, Question, Slice, Solver,
-    Summary, Visit, Way,
+    Summary, Way,
 };
-pub use verify::{Case, Counterexample, Record, Size, Status, Verdict, recorded};
+pub use verify::{Case, Counterexample, Record, Size, Status, Verdict};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -83,8 +83,7 @@ fn take(budget: &Budget, most: usize) -> Vec<Thread<'_>> {
 /// each thread.
 ///
 /// ```
-/// use bouton::job::{Budget, Ctx, Unwatched};
-/// use bouton::share::share;
+/// use bouton::{Budget, Ctx, Unwatched, share};
 ///
 /// let budget = Budget::default().on_threads(4);
 /// let ctx = Ctx { budget: &budget, watch: &Unwatched };

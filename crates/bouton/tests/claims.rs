@@ -5,7 +5,7 @@ use bouton::claim::library::PAPERS;
 use bouton::claim::{Paper, is_checked};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::Code;
-use bouton::verify::{Size, Status, Verdict, recorded, verify};
+use bouton::verify::{Record, Size, Status, Verdict, verify};
 
 fn verdicts(paper: &Paper, size: &Size) -> Vec<Verdict> {
     let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
@@ -31,7 +31,7 @@ fn verdict(text: &str) -> Verdict {
 #[test]
 fn every_statement_of_the_papers_holds() {
     let mut positions = 0;
-    for record in recorded() {
+    for record in Record::all() {
         let fine = matches!(record.status, Status::Holds | Status::Erratum);
         assert!(fine, "{} for {}: {:?}", record.claim, record.game, record.status);
         positions += record.positions;
@@ -49,7 +49,7 @@ fn every_statement_of_the_papers_holds() {
 
 #[test]
 fn misprints_are_errata() {
-    let errata: Vec<String> = recorded()
+    let errata: Vec<String> = Record::all()
         .filter(|record| record.status == Status::Erratum)
         .map(|record| record.claim)
         .collect();

@@ -9,7 +9,7 @@ use bouton::claim::{Paper, library};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::paper::{ClaimKind, ClaimLine};
 use bouton::lang::sentence;
-use bouton::verify::{Record, Size, recorded, verify};
+use bouton::verify::{Record, Size, verify};
 
 const HEADING: &str = "\
 # The verdicts on the statements of the library: key, verdict, positions, statement, game.
@@ -93,7 +93,7 @@ fn path(name: &str) -> PathBuf {
 
 #[test]
 fn the_page_of_the_papers_is_made_from_the_verdicts() {
-    let records: Vec<Record> = recorded().collect();
+    let records: Vec<Record> = Record::all().collect();
     let written = fs::read_to_string(path("../../docs/papers.md")).unwrap_or_default();
     assert!(bless() || written == page(&records), "write it again: see CONTRIBUTING.md");
 }
@@ -113,7 +113,7 @@ fn the_recorded_verdicts_are_made_again() {
         return;
     }
     let verdict = |record: Record| (record.key, record.status, record.claim, record.game);
-    let known: Vec<_> = recorded().map(verdict).collect();
+    let known: Vec<_> = Record::all().map(verdict).collect();
     let full = std::env::var_os("BOUTON_FULL").is_some();
     let again = made(if full { RECORDED } else { MADE_AGAIN });
     let again: Vec<_> = again.into_iter().map(verdict).collect();
@@ -125,7 +125,7 @@ fn the_recorded_verdicts_are_made_again() {
 
 #[test]
 fn a_statement_without_a_verdict_has_not_held() {
-    let known = recorded().next().unwrap();
+    let known = Record::all().next().unwrap();
     assert!(bouton::verify::held(&known.key).is_some());
     assert_eq!(bouton::verify::held("0000000000000000"), None);
     // Whatever is changed in a statement, a definition before it or a rule has another key.

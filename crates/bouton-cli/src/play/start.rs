@@ -1,6 +1,6 @@
 //! The position to start from: the given one, or a random one.
 
-use bouton::{Game, Opponent, Position, deal};
+use bouton::{Game, Opponent, Position};
 
 use crate::failure::Failure;
 use crate::job::Quiet;
@@ -23,7 +23,7 @@ impl Start<'_> {
         if let Some(given) = &self.given {
             return Ok(given.clone());
         }
-        let dealt = deal(self.game, opponent, &Quiet).map_err(|stop| source.stopped(&stop))?;
+        let dealt = opponent.deal(self.game, &Quiet).map_err(|stop| source.stopped(&stop))?;
         dealt.ok_or_else(|| {
             let message = "no small position of this game has a move; give one to start from";
             Failure::new("E0075", message)

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use axum::Json;
-use bouton::{Paper, Record, library, recorded};
+use bouton::{Paper, Record, library};
 use bouton_json::{ListedPaper, SCHEMA};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -69,7 +69,7 @@ pub(crate) struct Recorded {
 pub(crate) async fn papers() -> Json<&'static Papers> {
     static PAPERS: OnceLock<Papers> = OnceLock::new();
     Json(PAPERS.get_or_init(|| {
-        let records: Vec<Record> = recorded().collect();
+        let records: Vec<Record> = Record::all().collect();
         let papers = library::PAPERS.iter().filter_map(|entry| {
             let paper = Paper::parse(entry.text).ok()?;
             Some(whole(entry.name, &paper, &records))

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State as Shared;
-use bouton::{Advice, Level, Moves, Outcome, deal as deal_position};
+use bouton::{Advice, Level, Moves, Outcome};
 use bouton_json::{ListedMove, SCHEMA};
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
@@ -125,7 +125,8 @@ pub(crate) async fn deal(
     let game = asked.game.clone();
     let work = move |At { game, opponent, watch }: At<'_, '_>| {
         *opponent.rng() = Rng::with_seed(asked.seed);
-        let position = deal_position(game, opponent, watch)?
+        let position = opponent
+            .deal(game, watch)?
             .ok_or_else(|| Refusal::value("no small position of this game has a move"))?;
         let outcome: Outcome = opponent.outcome(&position)?;
         Ok(Deal { schema: SCHEMA, position: position.to_string(), outcome: outcome.to_string() })

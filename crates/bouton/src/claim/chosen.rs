@@ -25,7 +25,7 @@ impl Chosen {
     /// lists what there is.
     ///
     /// ```
-    /// use bouton::claim::Chosen;
+    /// use bouton::Chosen;
     ///
     /// assert_eq!(Chosen::named("xu-zhu-2018:theorem-6").unwrap().statements().count(), 1);
     /// let why = Chosen::named("xu-zhu-2018:theorem-66").unwrap_err();

@@ -9,6 +9,7 @@ use crate::lang::syntax::LineKind;
 impl Paper {
     /// A key that changes if the statement, a definition before it or the rules of its games
     /// change. Sentences for people do not count.
+    #[doc(hidden)]
     #[must_use]
     pub fn key(&self, item: &Item) -> String {
         let mut text = String::new();

@@ -6,7 +6,7 @@ use super::Paper;
 
 /// A paper of the library.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct PaperEntry {
     /// Its name.
     pub name: &'static str,
     /// Its text.
@@ -15,7 +15,7 @@ pub struct Entry {
 
 macro_rules! papers {
     ($($name:literal),+ $(,)?) => {
-        &[$(Entry {
+        &[$(PaperEntry {
             name: $name,
             text: include_str!(concat!("../../library/papers/", $name, ".paper")),
         },)+]
@@ -23,7 +23,7 @@ macro_rules! papers {
 }
 
 /// All papers of the library.
-pub const PAPERS: &[Entry] =
+pub const PAPERS: &[PaperEntry] =
     papers!["xu-zhu-2018", "mizugaki-2023", "miyadera-manabe-2023", "classics"];
 
 /// The papers, read.
@@ -35,6 +35,6 @@ pub fn papers() -> &'static [Paper] {
 
 /// The paper of this name.
 #[must_use]
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static PaperEntry> {
     PAPERS.iter().find(|entry| entry.name == name)
 }

@@ -35,7 +35,7 @@ use crate::lang::{Diagnostics, parse_paper};
 /// A paper, or a file of a user's claims.
 ///
 /// ```
-/// use bouton::claim::Paper;
+/// use bouton::Paper;
 /// let paper = Paper::parse("claim mine for nim\n  P iff xor(x) = 0")?;
 /// assert_eq!(paper.statements().next().unwrap().id(), "claim-mine");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -89,6 +89,7 @@ impl Paper {
     }
 
     /// The name of a statement: `xu-zhu-2018:theorem-6`, or `claim-mine` in a user's file.
+    #[doc(hidden)]
     #[must_use]
     pub fn id_of(&self, item: &Item) -> String {
         match self.name() {

@@ -40,6 +40,7 @@ impl Parameter {
 
 impl Paper {
     /// The parameters of a statement: arguments of its game that are names.
+    #[doc(hidden)]
     pub fn parameters(&self, item: &Item) -> Result<Vec<Parameter>, Diagnostic> {
         let Some(GameName::Library(game, arguments)) = &item.game else { return Ok(vec![]) };
         let Some(entry) = library::find(&game.text) else {
@@ -89,6 +90,7 @@ impl Paper {
     }
 
     /// Whether the values of the parameters satisfy the conditions of the statement.
+    #[doc(hidden)]
     pub fn allows(&self, item: &Item, given: &[Given]) -> bool {
         let mut resolver = Resolver::new();
         let scope = Rc::new(scope(given, &mut resolver));
@@ -102,6 +104,7 @@ impl Paper {
 
     /// The statement as a claim about the positions of a game, with values for its parameters;
     /// `None` if the statement is not about a game.
+    #[doc(hidden)]
     pub fn claim(&self, item: &Item, given: &[Given]) -> Result<Option<Claim>, Diagnostics> {
         let Some(name) = &item.game else { return Ok(None) };
         let game = self.game(name, given)?;

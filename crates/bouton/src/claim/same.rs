@@ -26,6 +26,7 @@ impl Paper {
     /// The values of a statement's parameters for which its game has every position of a game, with
     /// the same moves. Each result is certain, but the search may miss some. Several results are
     /// different ways to write the game with these parameters.
+    #[doc(hidden)]
     #[must_use]
     pub fn parameters_for(&self, item: &Item, game: &Game) -> Vec<Vec<Given>> {
         let Some(name) = &item.game else { return vec![] };

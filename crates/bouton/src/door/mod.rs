@@ -92,7 +92,7 @@ impl Game {
     ///
     /// let game = Game::parse("take 1..3 from largest")?;
     /// let table = game.table().heaps(3).max(20).grundy()?;
-    /// assert_eq!(table.grundy("1,2,5")?, 3);
+    /// assert_eq!(table.grundy("1,2,5")?, 2);
     /// # Ok::<(), bouton::Error>(())
     /// ```
     #[must_use]

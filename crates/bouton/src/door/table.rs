@@ -1,14 +1,14 @@
 //! Tables: described step by step, then computed.
 
 use std::cell::RefCell;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::{AsPosition, usual};
 use crate::engine::{self, Engine, Explained, Extent, Outcome, Solved, Values};
 use crate::error::Error;
 use crate::game::{Game, Position};
 use crate::job::{Budget, Ctx, Stop, Watch};
-use crate::solve::{self, Summary, Visit};
+use crate::solve::{self, Summary};
 
 /// A table that is asked for: which positions, within which limits. What is left out has a default: at most three
 /// heaps of at most ten stones, a gibibyte of memory that all jobs without a budget share, and one thread.
@@ -19,7 +19,7 @@ use crate::solve::{self, Summary, Visit};
 /// let game = Game::parse("wythoff")?;
 /// let budget = Budget::new(8 << 20).on_threads(2);
 /// let summary = game.table().max(20).budget(&budget).summary()?;
-/// assert_eq!((summary.positions, summary.p), (231, 8));
+/// assert_eq!((summary.positions, summary.p), (231, 9));
 /// # Ok::<(), bouton::Error>(())
 /// ```
 #[derive(Clone)]
@@ -111,7 +111,10 @@ impl<'a> Tabling<'a> {
     }
 
     /// Visits each position of the table, in the order of the table.
-    pub fn each(&self, visit: Visit<'_>) -> Result<Summary, Stop> {
+    pub fn each(
+        &self,
+        visit: &mut dyn FnMut(&Position, Solved) -> ControlFlow<()>,
+    ) -> Result<Summary, Stop> {
         solve::table(self.game, &self.extent, self.values, self.ctx, visit)
     }
 
@@ -170,7 +173,7 @@ impl Table<'_> {
     pub fn each(&self, mut visit: impl FnMut(&Position, Solved)) -> Result<(), Error> {
         self.extent.each(self.game, &mut |position| {
             visit(&position, self.engine.borrow_mut().solve(&position)?);
-            Ok(std::ops::ControlFlow::Continue(()))
+            Ok(ControlFlow::Continue(()))
         })?;
         Ok(())
     }

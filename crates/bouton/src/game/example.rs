@@ -26,7 +26,7 @@ impl Game {
     /// use bouton::Game;
     /// let game = Game::parse("position (a, b) where a > b; move (a - 1, b)")?;
     /// assert_eq!(game.example().as_deref(), Some("4,3"));
-    /// # Ok::<(), bouton::lang::Diagnostics>(())
+    /// # Ok::<(), bouton::Error>(())
     /// ```
     #[must_use]
     pub fn example(&self) -> Option<String> {

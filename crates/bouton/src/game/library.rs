@@ -6,7 +6,7 @@ use crate::lang::syntax::{Argument, ArgumentValue, LineKind, Name};
 
 /// A game of the library.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// Its name.
     pub name: &'static str,
     /// The title of the group in which it is listed.
@@ -32,7 +32,7 @@ pub struct Parameter {
 
 macro_rules! games {
     ($($group:literal: [$($name:literal $arguments:literal at $position:literal),+ $(,)?]),+ $(,)?) => {
-        &[$($(Entry {
+        &[$($(GameEntry {
             name: $name,
             group: $group,
             text: include_str!(concat!("../../library/games/", $name, ".game")),
@@ -44,7 +44,7 @@ macro_rules! games {
 
 /// All games of the library, by group, in the order in which they are listed, with example values
 /// for their parameters and an example position.
-pub const GAMES: &[Entry] = games! {
+pub const GAMES: &[GameEntry] = games! {
     "Nim and its restrictions": [
         "nim" "" at "3,4,6",
         "bounded" "(3)" at "2,5,8",
@@ -120,7 +120,7 @@ pub const GAMES: &[Entry] = games! {
 
 /// The game of this name.
 #[must_use]
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.name == name)
 }
 
@@ -130,7 +130,7 @@ pub fn names() -> Vec<&'static str> {
     GAMES.iter().map(|entry| entry.name).collect()
 }
 
-impl Entry {
+impl GameEntry {
     /// The name with its parameters: `bounded-greedy(k)`.
     #[must_use]
     pub fn heading(&self) -> String {

@@ -145,6 +145,7 @@ pub(crate) struct Pass {
 
 impl Game {
     /// The text of the game as it was read.
+    #[doc(hidden)]
     #[must_use]
     pub fn text(&self) -> &GameText {
         &self.text

@@ -1,6 +1,6 @@
 //! Searches the library for games that contain given words.
 
-use super::library::{Entry, GAMES};
+use super::library::{GAMES, GameEntry};
 use crate::lang::syntax::LineKind;
 use crate::lang::{nearest, parse_game};
 
@@ -8,16 +8,16 @@ use crate::lang::{nearest, parse_game};
 /// Case and accents do not matter, and a hyphen counts as a space.
 ///
 /// ```
-/// use bouton::game::library::search;
+/// use bouton::library::search;
 /// let found = |words: &[&str], name: &str| search(words).iter().any(|game| game.name == name);
 /// assert!(found(&["fibonacci-nim"], "fibonacci"));
 /// assert!(found(&["FROM LARGEST", "1..k"], "bounded-greedy"));
 /// assert!(!found(&["from any", "1..k"], "bounded-greedy"));
 /// ```
 #[must_use]
-pub fn search(words: &[&str]) -> Vec<&'static Entry> {
+pub fn search(words: &[&str]) -> Vec<&'static GameEntry> {
     let words: Vec<String> = words.iter().map(|word| fold(word)).collect();
-    let holds = |entry: &&Entry| {
+    let holds = |entry: &&GameEntry| {
         let parts = parts(entry);
         words.iter().all(|word| parts.iter().any(|part| part.contains(word)))
     };
@@ -46,7 +46,7 @@ pub fn meant(word: &str) -> Option<String> {
 
 /// The searched parts of a game: its name with parameters, its sentence, its source and each of its
 /// rules.
-fn parts(entry: &Entry) -> Vec<String> {
+fn parts(entry: &GameEntry) -> Vec<String> {
     let (tree, _) = parse_game(entry.text);
     let part = |kind: &LineKind, line: String| match kind {
         LineKind::Heading(..) => entry.heading(),

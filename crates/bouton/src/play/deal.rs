@@ -11,36 +11,34 @@ use crate::lang::syntax::Order;
 /// How many positions are tried.
 const TRIES: usize = 200;
 
-/// A position from which the player to move can win. If none is found, one that has a move;
-/// otherwise `None`.
-pub fn deal(
-    game: &Game,
-    opponent: &mut Opponent<'_>,
-    watch: &dyn Watch,
-) -> Result<Option<Position>, Stop> {
-    let mut moves = Moves::new(game, watch);
-    let mut other = None;
-    let mut failed = None;
-    for tried in 0..TRIES {
-        // If large positions take too much work, smaller ones are tried.
-        let text = text(game, opponent.rng(), TRIES - tried);
-        let Ok(position) = game.read_position(&text) else { continue };
-        let outcome = moves.first(&position, 1).and_then(|first| match &first[..] {
-            [] => Ok(None),
-            _ => opponent.outcome(&position).map(Some),
-        });
-        match outcome {
-            Ok(Some(Outcome::N)) => return Ok(Some(position)),
-            Ok(Some(Outcome::P)) => other = Some(position),
-            Ok(None) => {}
-            Err(Stop::Cancelled) => return Err(Stop::Cancelled),
-            Err(stop) => failed = Some(stop),
+impl Opponent<'_> {
+    /// A position from which the player to move can win. If none is found, one that has a move;
+    /// otherwise `None`.
+    pub fn deal(&mut self, game: &Game, watch: &dyn Watch) -> Result<Option<Position>, Stop> {
+        let mut moves = Moves::new(game, watch);
+        let mut other = None;
+        let mut failed = None;
+        for tried in 0..TRIES {
+            // If large positions take too much work, smaller ones are tried.
+            let text = text(game, self.rng(), TRIES - tried);
+            let Ok(position) = game.read_position(&text) else { continue };
+            let outcome = moves.first(&position, 1).and_then(|first| match &first[..] {
+                [] => Ok(None),
+                _ => self.outcome(&position).map(Some),
+            });
+            match outcome {
+                Ok(Some(Outcome::N)) => return Ok(Some(position)),
+                Ok(Some(Outcome::P)) => other = Some(position),
+                Ok(None) => {}
+                Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+                Err(stop) => failed = Some(stop),
+            }
         }
-    }
-    match (other, failed) {
-        (Some(position), _) => Ok(Some(position)),
-        (None, Some(stop)) => Err(stop),
-        (None, None) => Ok(None),
+        match (other, failed) {
+            (Some(position), _) => Ok(Some(position)),
+            (None, Some(stop)) => Err(stop),
+            (None, None) => Ok(None),
+        }
     }
 }
 

@@ -3,5 +3,4 @@
 mod deal;
 mod opponent;
 
-pub use deal::deal;
 pub use opponent::{Advice, Level, Opponent};

@@ -15,7 +15,7 @@ mod words;
 pub use many::{Block, Known};
 pub use sequence::{OneHeap, is_of_one_heap, one_heap};
 pub use slice::{Corner, Slice};
-pub use table::{Summary, Visit, summary, table};
+pub use table::{Summary, summary, table};
 
 use dashu_int::UBig;
 
@@ -147,7 +147,7 @@ const SMALL: u64 = 4 << 20;
 /// its heaps if they are independent, otherwise by the definition.
 ///
 /// ```
-/// use bouton::{Game, job::{Budget, Ctx, Unwatched}, solve::{Question, Solver}};
+/// use bouton::{Budget, Ctx, Game, Question, Solver, Unwatched};
 /// let game = Game::parse("take {1, 2, 3} from largest")?;
 /// let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
 /// let mut solver = Solver::new(&game, None, ctx);

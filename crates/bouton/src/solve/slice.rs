@@ -14,7 +14,7 @@ use crate::lang::{Code, Diagnostic, Span};
 /// Positions in which `x`, and perhaps `y`, stand for numbers: `x,y,5;turn=3`.
 ///
 /// ```
-/// use bouton::{Game, solve::Slice};
+/// use bouton::{Game, Slice};
 /// let game = Game::parse("nim; pass 1")?;
 /// let slice = Slice::new(&game, "y, x, 3; pass=0")?;
 /// assert_eq!(slice.position(7, 2).unwrap().to_string(), "2,3,7;pass=0");

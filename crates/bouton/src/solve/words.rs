@@ -10,17 +10,16 @@ impl Answer {
     /// wanted, and `more` says how to see others.
     ///
     /// ```
-    /// use bouton::{Game, job::{Budget, Ctx, Unwatched}, solve::{Question, solve}};
+    /// use bouton::Game;
     /// let game = Game::parse("nim")?;
     /// let position = game.position("1, 3")?;
-    /// let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
-    /// let answer = solve(&game, &position, Question::default(), ctx)?;
+    /// let answer = game.solve(&position)?;
     /// let words = answer.words(&game, &position, 10, "");
     /// assert_eq!(words[0], "1,3: the player to move wins (an N-position).");
     /// assert_eq!(words[1], "Winning move:");
     /// assert_eq!(words[2], "  take 2 from the heap of 3 → 1,1");
     /// assert!(words[3].starts_with("Why: by classics:theorem-bouton"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), bouton::Error>(())
     /// ```
     #[must_use]
     pub fn words(&self, game: &Game, position: &Position, asked: usize, more: &str) -> Vec<String> {

@@ -5,7 +5,7 @@ mod record;
 mod rows;
 mod size;
 
-pub use record::{Record, held, recorded};
+pub use record::{Record, held};
 pub use size::Size;
 
 use std::fmt;

@@ -30,6 +30,11 @@ impl Record {
         Record { key, status, positions, claim, game }
     }
 
+    /// All recorded verdicts, in the order of the papers.
+    pub fn all() -> impl Iterator<Item = Record> {
+        RECORDED.lines().filter(|line| !line.starts_with('#')).filter_map(Record::read)
+    }
+
     fn read(line: &str) -> Option<Record> {
         let fields: Vec<&str> = line.split('\t').collect();
         let [key, status, positions, claim, game] = fields[..] else { return None };
@@ -51,17 +56,12 @@ impl fmt::Display for Record {
     }
 }
 
-/// The recorded verdicts in the order of the papers.
-pub fn recorded() -> impl Iterator<Item = Record> {
-    RECORDED.lines().filter(|line| !line.starts_with('#')).filter_map(Record::read)
-}
-
 /// At how many positions the statement with this key held, and for which games; `None` unless it
 /// held in every check.
 #[must_use]
 pub fn held(key: &str) -> Option<(u64, String)> {
     let (mut positions, mut games) = (0, Vec::new());
-    for record in recorded().filter(|record| record.key == key) {
+    for record in Record::all().filter(|record| record.key == key) {
         match record.status {
             Status::Holds | Status::Erratum => positions += record.positions,
             _ => return None,

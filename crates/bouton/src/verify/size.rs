@@ -17,6 +17,7 @@ use crate::lang::{Code, Diagnostic, Span, parse_value};
 #[derive(Clone, Debug, Default)]
 pub struct Size {
     /// Values for parameters, by name.
+    #[doc(hidden)]
     pub values: Vec<(String, Vec<ArgumentValue>)>,
     /// The number of non-empty heaps.
     pub heaps: Option<RangeInclusive<usize>>,

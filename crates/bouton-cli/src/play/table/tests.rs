@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use bouton::{Budget, Ctx, Level, Unwatched, deal};
+use bouton::{Budget, Ctx, Level, Unwatched};
 use fastrand::Rng;
 
 use super::*;
@@ -184,7 +184,7 @@ fn random_positions_are_won_for_who_starts() {
     for (game, starts) in GAMES {
         with_table(game, starts[0], Level::Perfect, Player::You, |mut table| {
             for _ in 0..10 {
-                let dealt = deal(table.game, &mut table.opponent, &Unwatched).unwrap().unwrap();
+                let dealt = table.opponent.deal(table.game, &Unwatched).unwrap().unwrap();
                 assert_eq!(table.opponent.outcome(&dealt), Ok(Outcome::N), "{game}: {dealt}");
             }
         });
@@ -196,7 +196,7 @@ fn random_positions_are_won_for_who_starts() {
         Level::Good,
         Player::You,
         |mut t| {
-            assert_eq!(deal(t.game, &mut t.opponent, &Unwatched), Ok(None));
+            assert_eq!(t.opponent.deal(t.game, &Unwatched), Ok(None));
         },
     );
 }

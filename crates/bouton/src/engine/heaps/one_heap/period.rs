@@ -158,6 +158,7 @@ fn overlaps(numbers: &[u32], overlaps: &mut [u32]) {
 
 impl Proved {
     /// The period, if the numbers of a game show that it has it for ever.
+    #[doc(hidden)]
     #[must_use]
     pub fn of(sequence: &Sequence<'_>, period: Period) -> Option<Proved> {
         if period == (Period { preperiod: 0, period: 1, saltus: 1 }) && takes_all(sequence.game) {
