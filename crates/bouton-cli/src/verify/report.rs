@@ -161,7 +161,7 @@ impl Count {
         let with = [
             (By::Table, "tables"),
             (By::Definition, "the definition"),
-            (By::Condition, "themselves"),
+            (By::Condition, "what the claims say of their options"),
         ];
         let with = with.map(|(by, what)| (self.positions[by as usize], what));
         let with: Vec<String> = with

@@ -19,7 +19,7 @@ use crate::lang::eval::Evaluator;
 use crate::lang::syntax::Ending;
 
 /// If a box leads to more positions outside of it, it is not closed.
-const MOST_OUTSIDE: usize = 100_000;
+const MOST_OUTSIDE: usize = 20_000;
 
 /// After this many moves the watcher is asked whether to continue.
 const TICK: u64 = 1 << 12;
@@ -84,16 +84,16 @@ impl<'c> Condition<'c> {
         self.boxes = boxes;
     }
 
-    /// The next position outside of the boxes that was reached.
+    /// The next position outside of the boxes that was reached. If there are too many, checking some shows nothing.
     pub(super) fn next_outside(&mut self) -> Option<Position> {
-        let position = self.outside.get(self.followed)?;
+        let position = self.outside.get(self.followed).filter(|_| !self.open)?;
         self.followed += 1;
         Some(position)
     }
 
-    /// How many positions outside of the boxes were reached.
+    /// How many positions outside of the boxes were checked.
     pub(super) fn count_outside(&self) -> usize {
-        self.outside.len()
+        self.followed
     }
 
     /// What the claim says of a position.
