@@ -103,7 +103,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("take 1..min(turn, 1) from any", "P iff even(total)", "P iff even(total + turn)"),
     ("take 1 from any; ending misere", "N iff even(total)", "N iff odd(total)"),
     (
-        "position (a, b); move (a - t, b) for t in 1..a; move (a, b - t) for t in 1..b",
+        "position (a, b); move (a - t, b) for t where t >= 1; move (a, b - t) for t where t >= 1",
         "grundy = a xor b",
         "P iff a = b and a < 5",
     ),

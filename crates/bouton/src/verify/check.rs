@@ -253,7 +253,7 @@ impl<'c> Checker<'c> {
     ) -> Result<Mismatch, Stop> {
         match trouble {
             Trouble::Failure(failure) => Ok(self.undefined(position, &failure)),
-            Trouble::Undefined(mismatch) => Ok(mismatch),
+            Trouble::Undefined(mismatch) => Ok(*mismatch),
             Trouble::Stop(stop) => Err(stop),
         }
     }
@@ -418,7 +418,7 @@ impl<'c> Checker<'c> {
 pub(super) enum Trouble {
     Failure(Failure),
     /// The claim has no value at another position.
-    Undefined(Mismatch),
+    Undefined(Box<Mismatch>),
     Stop(Stop),
 }
 

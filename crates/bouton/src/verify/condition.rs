@@ -169,7 +169,8 @@ impl<'c> Condition<'c> {
 
 /// What a claim says of a position.
 fn said(claim: &Claim, eval: &mut Evaluator<'_>, position: &Position) -> Result<Said, Trouble> {
-    let undefined = |failure| Trouble::Undefined(Mismatch::undefined(claim, position, &failure));
+    let undefined =
+        |failure| Trouble::Undefined(Box::new(Mismatch::undefined(claim, position, &failure)));
     eval.new_position();
     let at = At { position, asked: &[] };
     let (mut outcome, mut number) = (None, None);
