@@ -12,10 +12,12 @@ const VERDICTS = {
 	holds: "✓ holds",
 	refuted: "✕ refuted",
 	erratum: "✎ misprint; the corrected form holds",
-	vacuous: "∅ applies to no position of the box",
+	vacuous: "∅ shows nothing",
 	error: "! could not be checked",
-	"locally-consistent": "≈ locally consistent; this is not a proof",
 };
+
+/** @type {Record<string, string>} what the truth is known by; by the condition it says so itself */
+const TRUTH = { definition: "by the definition it is ", table: "by the table it is " };
 
 /** @type {View} */
 export const showTheorems = (place, settings, signal) =>
@@ -28,7 +30,7 @@ export const showTheorems = (place, settings, signal) =>
 				h("h1", "Theorems"),
 				h(
 					"p.lead-line",
-					"Published results, each compared with the definition of its game. Check them again here, on larger boxes, or try a claim of your own.",
+					"Published results, each compared with its game. Check them again here, on larger boxes, or try a claim of your own.",
 				),
 				tabs,
 				body,
@@ -229,6 +231,9 @@ const runner = (ask, settings, signal) => {
 	return { element, clear };
 };
 
+/** @param {Verdict["checked"][number]} c */
+const compared = (c) => `${plural(c.positions, "position")}${c.within && ` within ${c.within}`}, compared with ${c.with}`;
+
 /** @param {Verdict} v */
 const verdict = (v) =>
 	h(
@@ -245,7 +250,8 @@ const verdict = (v) =>
 				"p",
 				v.status === "refuted" ? "The smallest counterexample is " : "It can be seen at ",
 				to("play", { game: v.game, position: v.counterexample }, v.counterexample),
-				v.said && `: the claim says ${v.said}, by the definition it is ${v.truth}.`,
+				v.said && `: the claim says ${v.said}; ${TRUTH[v.truth_by ?? ""] ?? ""}${v.truth}.`,
 			),
+		v.checked.length > 0 && h("p.quiet", `${v.checked.map(compared).join("; ")}.`),
 		v.note && h("p.quiet", v.note),
 	);

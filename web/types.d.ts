@@ -63,7 +63,7 @@ interface Answer {
 	winning_moves_complete: boolean;
 	words: string[];
 	position: string;
-	by: { method: string; source: string | null; reason: string | null; positions: number; within: string | null };
+	by: { method: string; kernel: string | null; source: string | null; reason: string | null; positions: number; within: string | null };
 }
 interface Period {
 	preperiod: number;
@@ -101,6 +101,8 @@ interface Verdict {
 	counterexample: string | null;
 	said: string | null;
 	truth: string | null;
+	truth_by: string | null;
+	checked: { by: string; kernel: string | null; within: string; positions: number; with: string }[];
 	note: string | null;
 	seconds: number;
 }

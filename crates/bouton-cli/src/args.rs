@@ -337,6 +337,9 @@ pub struct VerifyArgs {
     /// The largest size of a heap or a coordinate
     #[arg(long, value_name = "N", value_parser = number)]
     pub max: Option<u64>,
+    /// What to compare with [default: a table, and the definition on a box that is small enough]
+    #[arg(long, value_name = "WAY")]
+    pub by: Option<Compare>,
     /// Prints one JSON object per verdict
     #[arg(long)]
     pub json: bool,
@@ -345,6 +348,17 @@ pub struct VerifyArgs {
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     pub job: JobArgs,
+}
+
+/// What claims are compared with.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Compare {
+    /// The definition engine alone
+    Definition,
+    /// A table alone
+    Table,
+    /// What the claim itself says of the options of each position
+    Condition,
 }
 
 const SERVE_EXAMPLES: &str = "\

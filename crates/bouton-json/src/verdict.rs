@@ -1,12 +1,12 @@
 //! The verdict on a claim.
 
-use bouton::Verdict;
+use bouton::{Comparison, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::SCHEMA;
 
-/// The result of comparing a claim with the definition.
+/// The result of checking a claim.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CheckedClaim {
     /// The version of this object.
@@ -17,10 +17,12 @@ pub struct CheckedClaim {
     pub game: String,
     /// `holds`, `refuted`, `erratum`, `vacuous` or `error`.
     pub status: String,
-    /// The box of positions.
+    /// The largest box of positions that was compared.
     pub within: String,
-    /// How many positions were compared.
+    /// How many of its positions were compared.
     pub positions: u64,
+    /// Every comparison, that of the largest box first.
+    pub checked: Vec<Compared>,
     /// At how many N-positions a winning move was expected.
     pub starts: u64,
     /// At how many of them the claim constructs one.
@@ -31,10 +33,40 @@ pub struct CheckedClaim {
     pub said: Option<String>,
     /// What is true there.
     pub truth: Option<String>,
+    /// What that is known by: `definition`, `table` or `condition`.
+    pub truth_by: Option<String>,
     /// A remark.
     pub note: Option<String>,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// One comparison of a claim.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Compared {
+    /// `definition`, `table` or `condition`: by the condition a claim is compared with what it says of the options of
+    /// each position.
+    pub by: String,
+    /// How the table was computed, if it was one.
+    pub kernel: Option<&'static str>,
+    /// The box of positions; empty for examples.
+    pub within: String,
+    /// How many positions were compared.
+    pub positions: u64,
+    /// What they were compared with, in words.
+    pub with: String,
+}
+
+impl Compared {
+    fn new(one: &Comparison) -> Compared {
+        Compared {
+            by: one.by.to_string(),
+            kernel: one.kernel,
+            within: one.within.clone(),
+            positions: one.positions,
+            with: one.with(),
+        }
+    }
 }
 
 impl CheckedClaim {
@@ -49,11 +81,13 @@ impl CheckedClaim {
             status: verdict.status.to_string(),
             within: verdict.within.clone(),
             positions: verdict.positions,
+            checked: verdict.checked.iter().map(Compared::new).collect(),
             starts: verdict.starts,
             won: verdict.won,
             counterexample: shown.map(|c| c.position.to_string()),
             said: shown.map(|c| c.said.clone()),
             truth: shown.map(|c| c.truth.clone()),
+            truth_by: shown.map(|c| c.known.to_string()),
             note: verdict.note.clone(),
             seconds,
         }

@@ -1,4 +1,4 @@
-//! `bouton verify`: compares theorems and conjectures with the definition.
+//! `bouton verify`: checks theorems and conjectures.
 
 mod report;
 
@@ -8,9 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use bouton::{Case, Chosen, Ctx, Paper, Size, Stop, library, share};
+use bouton::{By, Case, Chosen, Ctx, Paper, Size, Stop, library, share};
 
-use crate::args::VerifyArgs;
+use crate::args::{Compare, VerifyArgs};
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
 use crate::source::Source;
@@ -19,7 +19,12 @@ use report::{Report, Reported};
 pub use report::sentence;
 
 pub fn run(args: &VerifyArgs) -> Run {
-    let mut size = Size { heaps: args.heaps.clone(), max: args.max, ..Size::default() };
+    let by = args.by.map(|by| match by {
+        Compare::Definition => By::Definition,
+        Compare::Table => By::Table,
+        Compare::Condition => By::Condition,
+    });
+    let mut size = Size { heaps: args.heaps.clone(), max: args.max, by, ..Size::default() };
     for with in &args.with {
         size.with(with).map_err(|error| Failure::plain(error))?;
     }

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Stdout, Write};
 use std::ops::Range;
 
-use bouton::{Counterexample, Paper, Statement, Status, Verdict};
+use bouton::{By, Comparison, Counterexample, Paper, Statement, Status, Verdict};
 use bouton_json::CheckedClaim;
 
 use crate::failure::Failure;
@@ -101,7 +101,8 @@ pub struct Count {
     vacuous: u64,
     pub errors: u64,
     stated: u64,
-    positions: u64,
+    /// How many positions were compared with each.
+    positions: [u64; By::ALL.len()],
     starts: u64,
     won: u64,
 }
@@ -114,7 +115,9 @@ impl Count {
             return;
         }
         for (verdict, _) in verdicts {
-            self.positions += verdict.positions;
+            for one in &verdict.checked {
+                self.positions[one.by as usize] += one.positions;
+            }
             self.starts += verdict.starts;
             self.won += verdict.won;
         }
@@ -153,8 +156,26 @@ impl Count {
             }
             (starts, won) => format!(", and winning moves from {won} of {starts} N-positions,"),
         };
-        let (parts, positions) = (parts.join(", "), self.positions);
-        format!("{parts}; {positions} positions{moves} were compared with the definition.")
+        let with = [
+            (By::Table, "tables"),
+            (By::Definition, "the definition"),
+            (By::Condition, "what the claims say of their options"),
+        ];
+        let with = with.map(|(by, what)| (self.positions[by as usize], what));
+        let with: Vec<String> = with
+            .iter()
+            .filter(|(positions, _)| *positions > 0)
+            .enumerate()
+            .map(|(i, (positions, what))| match i {
+                0 => format!("{positions} positions{moves} were compared with {what}"),
+                _ => format!("{positions} with {what}"),
+            })
+            .collect();
+        let parts = parts.join(", ");
+        match &with[..] {
+            [] => format!("{parts}."),
+            with => format!("{parts}; {}.", with.join(", and ")),
+        }
     }
 }
 
@@ -195,8 +216,14 @@ pub fn sentence(verdict: &Verdict) -> String {
 /// What a counterexample shows.
 fn told(shown: &Counterexample) -> String {
     let by = shown.by.as_ref().map_or(String::new(), |by| format!(": {by}"));
+    let known = match shown.known {
+        By::Definition => "by the definition ",
+        By::Table => "by the table ",
+        // The truth itself says what follows from the claim.
+        By::Condition => "",
+    };
     let (position, said, truth) = (&shown.position, &shown.said, &shown.truth);
-    format!("at {position} it says {said}; by the definition {truth}{by}")
+    format!("at {position} it says {said}; {known}{truth}{by}")
 }
 
 fn alike(a: &Verdict, b: &Verdict) -> bool {
@@ -217,6 +244,9 @@ fn print(
     };
     let (name, status, game) = (statement.name(), verdict.status.to_string(), &verdict.game);
     writeln!(out, "  {name:24} {status:8} {positions:>7}  {game}{more}")?;
+    for line in Comparison::words(&together(verdicts)) {
+        writeln!(out, "  {:24} {line}", "")?;
+    }
     if let Some(note) = &verdict.note {
         writeln!(out, "  {:24} {note}", "")?;
     }
@@ -225,4 +255,24 @@ fn print(
         writeln!(out, "  {:24} {what}{}", "", told(shown))?;
     }
     Ok(())
+}
+
+/// The comparisons of several games: the first of all, the second of all, each kernel for itself.
+fn together(verdicts: &[&Verdict]) -> Vec<Comparison> {
+    let mut all: Vec<(Comparison, &str, &str)> = Vec::new();
+    for one in verdicts.iter().flat_map(|verdict| &verdict.checked) {
+        match all.iter_mut().find(|(c, ..)| (c.by, c.kernel) == (one.by, one.kernel)) {
+            Some((sum, _, last)) => {
+                sum.positions += one.positions;
+                *last = &one.within;
+            }
+            None => all.push((one.clone(), &one.within, &one.within)),
+        }
+    }
+    all.sort_by_key(|(one, ..)| one.by == By::Definition);
+    let within = |(one, first, last): (Comparison, &str, &str)| match first == last {
+        true => one,
+        false => Comparison { within: format!("{first}; …; {last}"), ..one },
+    };
+    all.into_iter().map(within).collect()
 }

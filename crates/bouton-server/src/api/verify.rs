@@ -1,4 +1,4 @@
-//! Compares claims with the definition, and reports progress.
+//! Checks claims, and reports progress.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State as Shared;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use bouton::{Budget, Chosen, Ctx, STACK, Size, Stop, Watch};
+use bouton::{Budget, By, Chosen, Ctx, STACK, Size, Stop, Watch};
 use bouton_json::{CheckedClaim, SCHEMA};
 use futures_util::Stream;
 use futures_util::stream::unfold;
@@ -45,6 +45,27 @@ pub(crate) struct VerifyRequest {
     /// The greatest size of a heap or a coordinate.
     #[schema(example = 12, maximum = 9007199254740991_i64)]
     max: Option<u64>,
+    /// What to compare with; if it is left out, a table, and the definition on a box that is small enough for it.
+    by: Option<Way>,
+}
+
+/// What claims are compared with.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Way {
+    Definition,
+    Table,
+    Condition,
+}
+
+impl From<Way> for By {
+    fn from(way: Way) -> By {
+        match way {
+            Way::Definition => By::Definition,
+            Way::Table => By::Table,
+            Way::Condition => By::Condition,
+        }
+    }
 }
 
 /// One event of the answer.
@@ -79,7 +100,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Events that wait for a client.
 const EVENTS: usize = 64;
 
-/// Compares claims with the definition. The response is a stream of events: `progress`, a `verdict`
+/// Compares claims with tables, with the definition, or with themselves. The response is a stream of events: `progress`, a `verdict`
 /// for each claim and game, then `end` or `error`. Closing the connection stops the job.
 #[utoipa::path(post, path = "/api/verify", request_body = VerifyRequest,
     responses((status = 200, body = VerifyEvent, content_type = "text/event-stream"), Refusals))]
@@ -129,7 +150,8 @@ fn chosen(asked: &VerifyRequest) -> Result<Chosen, Refusal> {
 fn size(asked: &VerifyRequest) -> Result<Size, Refusal> {
     safe("max", asked.max.unwrap_or(0))?;
     let heaps = asked.heaps.as_deref().map(heaps).transpose()?;
-    let mut size = Size { heaps, max: asked.max, ..Size::default() };
+    let by = asked.by.map(By::from);
+    let mut size = Size { heaps, max: asked.max, by, ..Size::default() };
     for with in &asked.with {
         size.with(with).map_err(|error| Refusal::text(&error, with, "request"))?;
     }

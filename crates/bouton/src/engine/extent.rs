@@ -289,6 +289,33 @@ impl Extent {
         }
     }
 
+    /// Whether a position of the game lies in the box.
+    pub(crate) fn contains(&self, game: &Game, position: &Position) -> bool {
+        let most = |i: usize, n: &UBig| *n <= UBig::from(self.most(game, i));
+        let filled = position.heaps.iter().filter(|heap| !heap.is_zero()).count();
+        let heaps = match game.coordinates() {
+            None if !game.summands().is_empty() => {
+                let mut parts = game.summands().iter().zip(&position.parts);
+                parts.all(|(part, at)| self.of(part).contains(part, at))
+            }
+            Some(_) => position.heaps.iter().enumerate().all(|(i, n)| most(i, n)),
+            None => {
+                let places = !game.order().has_places() || position.heaps.len() == self.width(game);
+                places && self.heaps.contains(&filled) && position.heaps.iter().all(|n| most(0, n))
+            }
+        };
+        let counted = self.counted(game);
+        let counter = |name: &str| counted.iter().find(|(n, _)| *n == name).map(|(_, range)| range);
+        let mut counters = position.counters.named().into_iter();
+        heaps
+            && counters.all(|(name, value)| match (value, counter(name)) {
+                (Some(value), Some(range)) => {
+                    u64::try_from(value).is_ok_and(|value| range.contains(&value))
+                }
+                _ => true,
+            })
+    }
+
     /// Shows each position of the box once, in a fixed order. The work is about that for the positions that are shown.
     #[doc(hidden)]
     pub fn each(&self, game: &Game, visit: Visit<'_>) -> Result<(), Stop> {

@@ -16,6 +16,7 @@ mod limits;
 mod lower;
 mod pick;
 mod plan;
+mod seen;
 mod space;
 mod store;
 mod table;
@@ -36,4 +37,5 @@ pub use pick::{Engine, Method};
 pub(crate) use plan::plan;
 #[doc(hidden)]
 pub use plan::{Computed, compute_with, kernels};
+pub(crate) use seen::Seen;
 pub use values::{Outcome, Solved, Values};

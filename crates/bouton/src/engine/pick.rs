@@ -271,10 +271,20 @@ impl<'g> Engine<'g> {
         Stop::Unknown(format!("no kernel computes a table for {}: {why}", position.brief()))
     }
 
+    /// Why no table holds a box.
+    fn no_box(&self, extent: &Extent) -> Stop {
+        let why = match plan(self.game, self.want, &Asked::Box(extent)) {
+            Some(plan) => format!("`{}` could not compute it", plan.name()),
+            None => "`bouton table --explain-plan` says why each of them does not fit".to_string(),
+        };
+        let words = extent.words(self.game);
+        Stop::Unknown(format!("no kernel computes a table for {words}: {why}"))
+    }
+
     /// Makes ready for a box: computes it at once where that can be done, and refuses one that does not fit.
     pub fn prepare(&mut self, extent: &Extent) -> Result<(), Stop> {
         if self.fast
-            && extent.len(self.game) > UBig::from(FEWEST)
+            && (self.only_tables || extent.len(self.game) > UBig::from(FEWEST))
             && let Some(plan) = plan(self.game, self.want, &Asked::Box(extent))
         {
             let needed = plan.bytes(true);
@@ -283,6 +293,10 @@ impl<'g> Engine<'g> {
             }
             self.known = None;
             self.known = plan.compute(self.ctx)?;
+        }
+        if self.only_tables {
+            let there = self.known.is_some();
+            return if there { Ok(()) } else { Err(self.no_box(extent)) };
         }
         // What was not computed at once is looked at position by position, all into one store.
         self.fast = self.known.is_some();

@@ -1,31 +1,35 @@
-//! What a claim says at one position, compared with the definition.
+//! What a claim says at one position, compared with the truth.
 
 use std::ops::ControlFlow;
 
 use dashu_int::{IBig, UBig};
 
 use super::rows::{self, Found};
-use super::{Counterexample, Status, Verdict, smallness};
-use crate::claim::{At, Claim, Constructed, Paper, Says};
-use crate::engine::{Engine, Extent, Outcome, Values};
-use crate::game::{Game, How, Moves, Position};
+use super::source::Source;
+use super::{By, Counterexample, Status, Verdict, places, smallness};
+use crate::claim::{At, Claim, Constructed, Says};
+use crate::engine::{Extent, Outcome, Values};
+use crate::game::{How, Moves, Position};
 use crate::job::{Ctx, Stop};
-use crate::lang::counted;
 use crate::lang::eval::{Evaluator, Failure};
-use crate::lang::paper::{ClaimKind, ClaimLine, Is, Item};
-use crate::lang::resolve::constant_expr;
-use crate::lang::syntax::{Ending, Expr};
+use crate::lang::syntax::Ending;
 use crate::lang::value::Fault;
 
 /// A position at which something is wrong.
 pub(super) enum Mismatch {
-    /// It contradicts the definition.
+    /// It contradicts the truth.
     Wrong(Counterexample),
     /// It has no meaning there: why.
     Undefined(Position, String),
 }
 
 impl Mismatch {
+    /// A claim has no value at a position.
+    pub(super) fn undefined(claim: &Claim, position: &Position, failure: &Failure) -> Mismatch {
+        let expr = claim.show(failure.expr);
+        Mismatch::Undefined(position.clone(), format!("`{expr}`: {}", failure.fault))
+    }
+
     pub(super) fn into_verdict(self, verdict: &mut Verdict) {
         match self {
             Mismatch::Wrong(counterexample) => {
@@ -45,7 +49,8 @@ impl From<Mismatch> for Counterexample {
         match mismatch {
             Mismatch::Wrong(counterexample) => counterexample,
             Mismatch::Undefined(position, why) => {
-                Counterexample { position, said: why, truth: String::new(), by: None }
+                let (truth, known) = (String::new(), By::Definition);
+                Counterexample { position, said: why, truth, known, by: None }
             }
         }
     }
@@ -53,11 +58,15 @@ impl From<Mismatch> for Counterexample {
 
 /// Checks one claim.
 pub(super) struct Checker<'c> {
-    claim: &'c Claim,
-    engine: Engine<'c>,
+    pub(super) claim: &'c Claim,
+    pub(super) source: Source<'c>,
     moves: Moves<'c>,
-    eval: Evaluator<'c>,
-    ctx: Ctx<'c>,
+    pub(super) eval: Evaluator<'c>,
+    pub(super) ctx: Ctx<'c>,
+    /// What it was told to compare with.
+    pub(super) way: Option<By>,
+    /// Whether single positions that take too much memory are left out.
+    pub(super) lenient: bool,
     /// How many N-positions were checked.
     pub(super) starts: u64,
     /// For how many of them the claim constructs a move.
@@ -69,18 +78,26 @@ pub(super) struct Checker<'c> {
 }
 
 impl<'c> Checker<'c> {
-    /// A checker; it computes Grundy numbers only if they are needed.
-    pub(super) fn new(claim: &'c Claim, grundy: bool, ctx: Ctx<'c>) -> Result<Checker<'c>, Stop> {
+    /// A checker that compares in one way, or with the fastest engine; it computes Grundy numbers only if they are
+    /// needed.
+    pub(super) fn new(
+        claim: &'c Claim,
+        grundy: bool,
+        way: Option<By>,
+        ctx: Ctx<'c>,
+    ) -> Result<Checker<'c>, Stop> {
         let values = Values { grundy, length: false };
-        let engine = Engine::new(&claim.game, values, ctx)?;
+        let source = Source::new(way, claim, values, ctx)?;
         let moves = Moves::new(&claim.game, ctx.watch);
         let eval = claim.evaluator();
         Ok(Checker {
             claim,
-            engine,
+            source,
             moves,
             eval,
             ctx,
+            way,
+            lenient: false,
             starts: 0,
             won: 0,
             asked: vec![],
@@ -90,7 +107,13 @@ impl<'c> Checker<'c> {
 
     /// Prepares for a box, and refuses one that does not fit.
     pub(super) fn prepare(&mut self, extent: &Extent) -> Result<(), Stop> {
-        self.engine.prepare(extent)
+        match &mut self.source {
+            Source::Engine(engine) => engine.prepare(extent),
+            Source::Condition(condition) => {
+                condition.prepare(places(&self.claim.game, extent).collect());
+                Ok(())
+            }
+        }
     }
 
     /// Checks a whole box at once and counts its positions. Returns the mismatch at the smallest
@@ -102,7 +125,8 @@ impl<'c> Checker<'c> {
         says: &[Says],
         verdict: &mut Verdict,
     ) -> Result<Option<Option<Mismatch>>, Stop> {
-        let Some(whole) = self.engine.whole(extent)? else { return Ok(None) };
+        let Source::Engine(engine) = &mut self.source else { return Ok(None) };
+        let Some(whole) = engine.whole(extent)? else { return Ok(None) };
         let Some(found) = rows::check(self.claim, says, extent, &whole, self.ctx)? else {
             return Ok(None);
         };
@@ -184,11 +208,17 @@ impl<'c> Checker<'c> {
         let mut asked: Vec<IBig> = Vec::new();
         self.asked.clear();
         for other in &others {
-            let number = self.engine.solve(other)?.grundy.unwrap_or(0);
+            let number = match self.source.other(other) {
+                Ok(solved) => solved.grundy.unwrap_or(0),
+                Err(trouble) => return Ok(Some(Some(self.troubled(position, trouble)?))),
+            };
             asked.push(number.into());
             self.asked.push(format!("{other} has {number}"));
         }
-        let solved = self.engine.solve(position)?;
+        let solved = match self.source.solve(position) {
+            Ok(solved) => solved,
+            Err(trouble) => return Ok(Some(Some(self.troubled(position, trouble)?))),
+        };
         let here = At { position, asked: &asked };
         if solved.outcome == Outcome::N && says.iter().any(Says::is_move) {
             // In misère play a terminal position is N and has no move.
@@ -200,10 +230,7 @@ impl<'c> Checker<'c> {
         for one in says {
             let found = match self.one(one, &here, solved.outcome, solved.grundy) {
                 Ok(found) => found,
-                Err(Trouble::Failure(failure)) => {
-                    return Ok(Some(Some(self.undefined(position, &failure))));
-                }
-                Err(Trouble::Stop(stop)) => return Err(stop),
+                Err(trouble) => return Ok(Some(Some(self.troubled(position, trouble)?))),
             };
             match found {
                 None => {}
@@ -218,10 +245,28 @@ impl<'c> Checker<'c> {
         Ok(spoke.then_some(None))
     }
 
-    fn undefined(&mut self, position: &Position, failure: &Failure) -> Mismatch {
+    /// What came out at a position that could not be compared.
+    pub(super) fn troubled(
+        &mut self,
+        position: &Position,
+        trouble: Trouble,
+    ) -> Result<Mismatch, Stop> {
+        match trouble {
+            Trouble::Failure(failure) => Ok(self.undefined(position, &failure)),
+            Trouble::Undefined(mismatch) => Ok(*mismatch),
+            Trouble::Stop(stop) => Err(stop),
+        }
+    }
+
+    pub(super) fn undefined(&mut self, position: &Position, failure: &Failure) -> Mismatch {
         self.hopeless = self.hopeless || failure.fault == Fault::TooMuchWork;
-        let expr = self.claim.show(failure.expr);
-        Mismatch::Undefined(position.clone(), format!("`{expr}`: {}", failure.fault))
+        Mismatch::undefined(self.claim, position, failure)
+    }
+
+    /// A counterexample.
+    pub(super) fn wrong(&self, position: &Position, said: String, truth: String) -> Counterexample {
+        let known = self.source.known(position).0;
+        Counterexample { position: position.clone(), said, truth, known, by: None }
     }
 
     /// `None`: the line says nothing here. `Some(None)`: it is right.
@@ -244,8 +289,12 @@ impl<'c> Checker<'c> {
                 if said == outcome {
                     return Ok(Some(None));
                 }
-                let by = self.by(position, outcome)?;
-                Ok(Some(Some(wrong(position, said.to_string(), outcome.to_string(), by))))
+                let (truth, by) = match &self.source {
+                    Source::Condition(condition) => (condition.why(outcome), None),
+                    Source::Engine(_) => (outcome.to_string(), self.by(position, outcome)?),
+                };
+                let wrong = self.wrong(position, said.to_string(), truth);
+                Ok(Some(Some(Counterexample { by, ..wrong })))
             }
             Says::Grundy(e) => {
                 let said = self.eval.integer(*e, at)?;
@@ -253,12 +302,13 @@ impl<'c> Checker<'c> {
                 if said == IBig::from(truth) {
                     return Ok(Some(None));
                 }
-                Ok(Some(Some(wrong(
-                    position,
-                    format!("grundy {said}"),
-                    format!("grundy {truth}"),
-                    None,
-                ))))
+                let truth = match &self.source {
+                    Source::Condition(_) => {
+                        format!("the least number that no option has by the claim is {truth}")
+                    }
+                    Source::Engine(_) => format!("grundy {truth}"),
+                };
+                Ok(Some(Some(self.wrong(position, format!("grundy {said}"), truth))))
             }
             Says::Relation(condition, text) => {
                 if self.eval.truth(*condition, at)? {
@@ -268,7 +318,7 @@ impl<'c> Checker<'c> {
                     [] => "that does not hold".to_string(),
                     asked => asked.join(" and "),
                 };
-                Ok(Some(Some(wrong(position, text.clone(), truth, None))))
+                Ok(Some(Some(self.wrong(position, text.clone(), truth))))
             }
             Says::Take { .. } | Says::MoveTo { .. } | Says::Pass { .. } => {
                 if outcome == Outcome::P {
@@ -292,7 +342,7 @@ impl<'c> Checker<'c> {
         &mut self,
         position: &Position,
         constructed: &Constructed,
-    ) -> Result<Option<Counterexample>, Stop> {
+    ) -> Result<Option<Counterexample>, Trouble> {
         let target = match constructed {
             Constructed::To(target) => self.claim.game.arranged(target),
             _ => None,
@@ -321,12 +371,12 @@ impl<'c> Checker<'c> {
         };
         let truth = match legal {
             None => "that is not a legal move".to_string(),
-            Some(to) => match self.engine.solve(&to)?.outcome {
+            Some(to) => match self.source.other(&to)?.outcome {
                 Outcome::P => return Ok(None),
-                Outcome::N => format!("{to} is N"),
+                Outcome::N => self.source.told(format!("{to} is N")),
             },
         };
-        Ok(Some(wrong(position, constructed.to_string(), truth, None)))
+        Ok(Some(self.wrong(position, constructed.to_string(), truth)))
     }
 
     /// The first move that a test accepts.
@@ -349,11 +399,11 @@ impl<'c> Checker<'c> {
     /// A move that shows an outcome: for N, a winning move.
     fn by(&mut self, position: &Position, outcome: Outcome) -> Result<Option<String>, Stop> {
         let game = &self.claim.game;
-        let engine = &mut self.engine;
+        let source = &mut self.source;
         let mut by = None;
         if outcome == Outcome::N {
             self.moves.each(position, &mut |how, to| {
-                if engine.solve(to).is_ok_and(|option| option.outcome == Outcome::P) {
+                if source.other(to).is_ok_and(|option| option.outcome == Outcome::P) {
                     by = Some(game.describe(position, how, to));
                     return ControlFlow::Break(());
                 }
@@ -362,121 +412,13 @@ impl<'c> Checker<'c> {
         }
         Ok(by)
     }
-
-    /// Checks the tables of a statement.
-    pub(super) fn tables(&mut self, item: &Item, verdict: &mut Verdict) -> Result<(), Stop> {
-        for line in &item.lines {
-            if let Some(mismatch) = self.table(line, verdict)? {
-                mismatch.into_verdict(verdict);
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that the printed tables are wrong.
-    pub(super) fn printed_tables(
-        &mut self,
-        item: &Item,
-        verdict: &mut Verdict,
-    ) -> Result<(), Stop> {
-        for line in &item.lines {
-            if let ClaimKind::Printed(line) = &line.kind {
-                match self.table(line, verdict)? {
-                    Some(mismatch) => {
-                        verdict.status = Status::Erratum;
-                        verdict.counterexample = Some(mismatch.into());
-                    }
-                    None => {
-                        verdict.status = Status::Refuted;
-                        verdict.note = Some("the printed table is right".into());
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The first wrong number of a table.
-    fn table(&mut self, line: &ClaimLine, verdict: &mut Verdict) -> Result<Option<Mismatch>, Stop> {
-        let ClaimKind::Table { from, to, counters, values } = &line.kind else { return Ok(None) };
-        let number =
-            |e: &Expr| -> Result<u64, Stop> { Ok(u64::try_from(&constant_expr(e)?).unwrap_or(0)) };
-        let (from, to) = (number(from)?, number(to)?);
-        let heaps: Vec<u64> = (from..=to).collect();
-        if heaps.len() != values.len() {
-            let (numbers, heaps) = (counted(values.len(), "number"), counted(heaps.len(), "heap"));
-            let why = format!("the table has {numbers} for {heaps}");
-            return Ok(Some(Mismatch::Undefined(Position::default(), why)));
-        }
-        for (heap, value) in heaps.into_iter().zip(values) {
-            let counters = if counters.is_empty() { String::new() } else { format!(";{counters}") };
-            let position = self.claim.game.position(&format!("{heap}{counters}"))?;
-            let truth = self.engine.solve(&position)?.grundy.unwrap_or(0);
-            let said = constant_expr(value)?;
-            verdict.positions += 1;
-            if said != IBig::from(truth) {
-                let (said, truth) = (format!("grundy {said}"), format!("grundy {truth}"));
-                return Ok(Some(Mismatch::Wrong(wrong(&position, said, truth, None))));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Checks the conditions that single positions should satisfy.
-    pub(super) fn has(&mut self, verdict: &mut Verdict) -> Result<(), Stop> {
-        for (text, condition) in &self.claim.has {
-            let position = self.claim.game.position(text)?;
-            self.eval.new_position();
-            verdict.positions += 1;
-            let mismatch =
-                match self.eval.truth(*condition, &At { position: &position, asked: &[] }) {
-                    Ok(true) => continue,
-                    Ok(false) => {
-                        let said = self.claim.show(*condition);
-                        Mismatch::Wrong(wrong(&position, said, "that does not hold".into(), None))
-                    }
-                    Err(failure) => self.undefined(&position, &failure),
-                };
-            mismatch.into_verdict(verdict);
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// Checks the examples in a claim.
-    pub(super) fn examples_here(
-        &mut self,
-        paper: &Paper,
-        item: &Item,
-        verdict: &mut Verdict,
-    ) -> Result<(), Stop> {
-        for line in &item.lines {
-            if let ClaimKind::Example { game, position, is } = &line.kind {
-                if matches!(is, Is::Has(_)) {
-                    continue;
-                }
-                let game = match game {
-                    Some(game) => paper.game(game, &[]).map_err(super::first)?,
-                    None => self.claim.game.clone(),
-                };
-                let position = game.position(position)?;
-                let values = Values { grundy: matches!(is, Is::Grundy(_)), length: false };
-                let mut engine = Engine::new(&game, values, self.ctx)?;
-                verdict.positions += 1;
-                if let Some(mismatch) = example(&game, &mut engine, &position, is, self.ctx)? {
-                    mismatch.into_verdict(verdict);
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Why a check ended.
-enum Trouble {
+pub(super) enum Trouble {
     Failure(Failure),
+    /// The claim has no value at another position.
+    Undefined(Box<Mismatch>),
     Stop(Stop),
 }
 
@@ -490,53 +432,4 @@ impl From<Stop> for Trouble {
     fn from(stop: Stop) -> Trouble {
         Trouble::Stop(stop)
     }
-}
-
-fn wrong(position: &Position, said: String, truth: String, by: Option<String>) -> Counterexample {
-    Counterexample { position: position.clone(), said, truth, by }
-}
-
-/// What is wrong with an example.
-pub(super) fn example(
-    game: &Game,
-    engine: &mut Engine<'_>,
-    position: &Position,
-    is: &Is,
-    ctx: Ctx<'_>,
-) -> Result<Option<Mismatch>, Stop> {
-    let solved = engine.solve(position)?;
-    let outcome = solved.outcome;
-    let differs = |said: &str, truth: String| {
-        Some(Mismatch::Wrong(wrong(position, said.to_string(), truth, None)))
-    };
-    Ok(match is {
-        Is::P if outcome == Outcome::N => differs("P", "N".into()),
-        Is::N(_) if outcome == Outcome::P => differs("N", "P".into()),
-        Is::P => None,
-        Is::N(by) => {
-            let moves = Moves::new(game, ctx.watch).first(position, usize::MAX)?;
-            for text in by {
-                let to = game.position(text)?;
-                let truth = match moves.iter().find(|m| m.to.heaps == to.heaps) {
-                    None => "that is not a legal move".to_string(),
-                    Some(m) => match engine.solve(&m.to)?.outcome {
-                        Outcome::P => continue,
-                        Outcome::N => format!("{} is N", m.to),
-                    },
-                };
-                return Ok(differs(&format!("N by {to}"), truth));
-            }
-            None
-        }
-        Is::Has(_) => None,
-        Is::Grundy(e) => {
-            let said = constant_expr(e)?;
-            let truth = solved.grundy.unwrap_or(0);
-            if said == IBig::from(truth) {
-                None
-            } else {
-                differs(&format!("grundy {said}"), format!("grundy {truth}"))
-            }
-        }
-    })
 }

@@ -4,6 +4,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use dashu_int::UBig;
 
+use super::By;
 use crate::claim::{self, At, Chosen, Claim, Given, Held, Kind, Paper, Parameter};
 use crate::engine::Extent;
 use crate::error::Error;
@@ -13,7 +14,7 @@ use crate::lang::paper::{Item, Property};
 use crate::lang::syntax::{ArgumentValue, Element, Expr, ExprKind};
 use crate::lang::{Code, Diagnostic, Span, parse_value};
 
-/// How far claims are checked. Every part that is left out has a default.
+/// How claims are checked: how far, and compared with what. Every part that is left out has a default.
 #[derive(Clone, Debug, Default)]
 pub struct Size {
     /// Values for parameters, by name.
@@ -25,6 +26,9 @@ pub struct Size {
     pub max: Option<u64>,
     /// About how many positions a box of default size has.
     pub positions: Option<u64>,
+    /// What they are compared with; by default the fastest engine, and the definition on a box that is small enough
+    /// for it.
+    pub by: Option<By>,
 }
 
 /// Functions that are tried as parameters.
