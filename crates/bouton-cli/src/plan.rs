@@ -17,7 +17,7 @@ struct Plan<'a> {
     kernel: Option<&'a str>,
     chosen: &'a str,
     not: Vec<Not<'a>>,
-    positions: String,
+    positions: Option<String>,
     bytes: Option<u64>,
     /// A rough guess.
     seconds: Option<f64>,
@@ -36,7 +36,7 @@ pub fn print(explained: &Explained, json: bool, out: &mut dyn Write) -> Result<(
     let Explained { found, chosen, kernel, not, positions, bytes: size, seconds, fits } = explained;
     if json {
         let not = not.iter().map(|(way, why)| Not { way, why }).collect();
-        let positions = positions.to_string();
+        let positions = positions.as_ref().map(ToString::to_string);
         let (bytes, seconds, fits) = (*size, *seconds, fits.as_deref());
         let schema = out::SCHEMA;
         let kernel = *kernel;
@@ -57,9 +57,14 @@ pub fn print(explained: &Explained, json: bool, out: &mut dyn Write) -> Result<(
     for (way, why) in not {
         writeln!(out, "  {way}: {why}")?;
     }
+    let positions = match positions {
+        Some(positions) if positions.is_one() => "1 position".to_string(),
+        Some(positions) => format!("{} positions", about(positions)),
+        None => "the number of positions is known only while the job runs".into(),
+    };
     let size = size.map_or("the memory is known only while the job runs".to_string(), bytes);
     let time = seconds.map_or(String::new(), |seconds| format!("; {}", about_seconds(seconds)));
-    writeln!(out, "{} positions; {size}{time}", about(positions))?;
+    writeln!(out, "{positions}; {size}{time}")?;
     if let Some(fits) = fits {
         writeln!(out, "That is more memory than the job may use. What would fit: {fits}")?;
     }

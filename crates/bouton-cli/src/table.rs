@@ -230,9 +230,10 @@ impl<'a> Rows<'a> {
                 let memory = bouton::bytes(peak_bytes);
                 let kernel = kernel.filter(|_| method == Method::Table);
                 let kernel = kernel.map_or(String::new(), |kernel| format!(" ({kernel})"));
+                let s = if positions == 1 { "" } else { "s" };
                 writeln!(
                     self.out,
-                    "{positions} positions, {p} of them P{grundy}; {seconds:.3} s, {memory}, by {method}{kernel}"
+                    "{positions} position{s}, {p} of them P{grundy}; {seconds:.3} s, {memory}, by {method}{kernel}"
                 )?;
             }
         } else if self.format == Format::Json {

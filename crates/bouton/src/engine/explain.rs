@@ -24,8 +24,8 @@ pub struct Explained {
     pub kernel: Option<&'static str>,
     /// The faster ways that are not used, and why.
     pub not: Vec<(String, String)>,
-    /// How many positions the box has.
-    pub positions: UBig,
+    /// How many positions there are, if that is known beforehand.
+    pub positions: Option<UBig>,
     /// About how many bytes it takes, where that is known beforehand.
     pub bytes: Option<u64>,
     /// About how many seconds, where that can be guessed.
@@ -39,7 +39,7 @@ pub struct Explained {
 #[must_use]
 pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool, limit: u64) -> Explained {
     let mut explained = explain_asked(game, values, &Asked::Box(extent), keep);
-    explained.positions = extent.len(game);
+    explained.positions = Some(extent.len(game));
     if explained.bytes.is_some_and(|bytes| bytes > limit) {
         let largest = largest(game, values, extent, keep, limit);
         explained.fits = Some(largest.map_or("nothing".into(), |largest| largest.words(game)));
@@ -51,9 +51,7 @@ pub fn explain(game: &Game, values: Values, extent: &Extent, keep: bool, limit: 
 #[must_use]
 pub fn explain_position(game: &Game, values: Values, position: &Position) -> Explained {
     let mut explained = explain_asked(game, values, &Asked::Below(position), true);
-    if let Some(positions) = reachable(game, position) {
-        explained.positions = positions;
-    }
+    explained.positions = reachable(game, position);
     explained
 }
 
@@ -102,8 +100,7 @@ fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> 
             }
         }
     };
-    let positions = UBig::ZERO;
-    Explained { found, chosen, kernel, not, positions, bytes, seconds, fits: None }
+    Explained { found, chosen, kernel, not, positions: None, bytes, seconds, fits: None }
 }
 
 /// From where a rule takes, if from one heap.
