@@ -4,9 +4,12 @@ use std::ops::ControlFlow;
 
 use dashu_int::{IBig, UBig};
 
+use super::by::By;
+use super::mismatch::{Mismatch, Trouble};
 use super::rows::{self, Found};
+use super::size::places;
 use super::source::Source;
-use super::{By, Counterexample, Status, Verdict, places, smallness};
+use super::verdict::{Counterexample, Verdict, smallness};
 use crate::claim::{At, Claim, Constructed, Says};
 use crate::engine::{Extent, Outcome, Values};
 use crate::game::{How, Moves, Position};
@@ -14,47 +17,6 @@ use crate::job::{Ctx, Stop};
 use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::syntax::Ending;
 use crate::lang::value::Fault;
-
-/// A position at which something is wrong.
-pub(super) enum Mismatch {
-    /// It contradicts the truth.
-    Wrong(Counterexample),
-    /// It has no meaning there: why.
-    Undefined(Position, String),
-}
-
-impl Mismatch {
-    /// A claim has no value at a position.
-    pub(super) fn undefined(claim: &Claim, position: &Position, failure: &Failure) -> Mismatch {
-        let expr = claim.show(failure.expr);
-        Mismatch::Undefined(position.clone(), format!("`{expr}`: {}", failure.fault))
-    }
-
-    pub(super) fn into_verdict(self, verdict: &mut Verdict) {
-        match self {
-            Mismatch::Wrong(counterexample) => {
-                verdict.status = Status::Refuted;
-                verdict.counterexample = Some(counterexample);
-            }
-            Mismatch::Undefined(position, why) => {
-                verdict.status = Status::Error;
-                verdict.note = Some(format!("at {position}: {why}"));
-            }
-        }
-    }
-}
-
-impl From<Mismatch> for Counterexample {
-    fn from(mismatch: Mismatch) -> Counterexample {
-        match mismatch {
-            Mismatch::Wrong(counterexample) => counterexample,
-            Mismatch::Undefined(position, why) => {
-                let (truth, known) = (String::new(), By::Definition);
-                Counterexample { position, said: why, truth, known, by: None }
-            }
-        }
-    }
-}
 
 /// Checks one claim.
 pub(super) struct Checker<'c> {
@@ -411,25 +373,5 @@ impl<'c> Checker<'c> {
             })?;
         }
         Ok(by)
-    }
-}
-
-/// Why a check ended.
-pub(super) enum Trouble {
-    Failure(Failure),
-    /// The claim has no value at another position.
-    Undefined(Box<Mismatch>),
-    Stop(Stop),
-}
-
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Trouble {
-        Trouble::Failure(failure)
-    }
-}
-
-impl From<Stop> for Trouble {
-    fn from(stop: Stop) -> Trouble {
-        Trouble::Stop(stop)
     }
 }

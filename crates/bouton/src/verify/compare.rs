@@ -5,11 +5,14 @@ use std::ops::ControlFlow;
 
 use dashu_int::UBig;
 
-use super::check::{Checker, Mismatch, Trouble};
+use super::by::{By, Comparison};
+use super::check::Checker;
 use super::condition::no_condition;
+use super::mismatch::{Mismatch, Trouble, first};
+use super::size::{self, Size, places};
 use super::source::Source;
-use super::{By, Comparison, Counterexample, Size, Status, Verdict};
-use super::{first, listed, places, size, small, smallness};
+use super::verdict::{Counterexample, Status, Verdict, smallness};
+use super::{listed, small};
 use crate::claim::{Claim, Given, Paper, Says};
 use crate::engine::{Extent, Values};
 use crate::game::{Game, Position};

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use dashu_int::IBig;
 
-use super::check::{Mismatch, Trouble};
+use super::mismatch::{Mismatch, Trouble};
 use crate::claim::{At, Claim, Says};
 use crate::engine::{Extent, Outcome, Seen, Solved};
 use crate::game::{Moves, Position};

@@ -2,10 +2,11 @@
 
 use dashu_int::{IBig, UBig};
 
-use super::check::{Checker, Mismatch, Trouble};
+use super::check::Checker;
 use super::condition::no_condition;
+use super::mismatch::{Mismatch, Trouble, first};
 use super::source::Source;
-use super::{Counterexample, Status, Verdict};
+use super::verdict::{Counterexample, Status, Verdict};
 use crate::claim::{At, Paper};
 use crate::engine::{Outcome, Solved, Values, reachable};
 use crate::game::{Game, Moves, Position};
@@ -121,7 +122,7 @@ impl Checker<'_> {
                     continue;
                 }
                 let other = match game {
-                    Some(game) => Some(paper.game(game, &[]).map_err(super::first)?),
+                    Some(game) => Some(paper.game(game, &[]).map_err(first)?),
                     None => None,
                 };
                 let game = other.as_ref().unwrap_or(&self.claim.game);

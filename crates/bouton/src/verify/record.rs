@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Status, Verdict};
+use super::verdict::{Status, Verdict};
 
 /// The recorded verdicts, one a line.
 const RECORDED: &str = include_str!("../../library/verdicts.txt");

@@ -18,7 +18,7 @@ use crate::lang::syntax::Ending;
 use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows, Small};
 use crate::share::{Share, share};
 
-use super::smallness;
+use super::verdict::smallness;
 
 /// Positions that are computed together.
 const WIDTH: usize = 512;

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use dashu_int::UBig;
 
-use super::By;
+use super::by::By;
 use crate::claim::{self, At, Chosen, Claim, Given, Held, Kind, Paper, Parameter};
 use crate::engine::Extent;
 use crate::error::Error;
@@ -334,4 +334,13 @@ pub(super) fn lacks_property(claim: &Claim, extent: &Extent) -> Option<String> {
         }
     }
     None
+}
+
+/// The boxes to check. A table has a fixed number of places, but a claim about a circle or a fixed
+/// row that does not fix their number is also about fewer places.
+pub(super) fn places(game: &Game, extent: &Extent) -> impl Iterator<Item = Extent> {
+    let (least, most) = (*extent.heaps.start(), *extent.heaps.end());
+    let vary = game.order().has_places() && game.heaps().is_none();
+    let least = if vary { least.max(1).min(most) } else { most };
+    (least..=most).map(|most| Extent { heaps: *extent.heaps.start()..=most, ..extent.clone() })
 }

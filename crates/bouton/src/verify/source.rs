@@ -1,8 +1,8 @@
 //! Where the truth about a position comes from: an engine, or the claim itself.
 
-use super::By;
-use super::check::Trouble;
+use super::by::By;
 use super::condition::Condition;
+use super::mismatch::Trouble;
 use crate::claim::Claim;
 use crate::engine::{Engine, Method, Solved, Values};
 use crate::game::{Game, Position};
