@@ -10,6 +10,7 @@ mod rules;
 mod several;
 mod takes;
 mod windows;
+mod words;
 
 pub(super) use self::family::{COUNTERS, Family};
 pub(super) use self::position::{is_position, rank};
@@ -17,3 +18,4 @@ pub(super) use self::regions::{Region, always, regions};
 pub(super) use self::rules::families;
 pub(crate) use self::takes::Takes;
 pub(super) use self::windows::{Bounds, Window, Windows};
+pub(super) use self::words::words;

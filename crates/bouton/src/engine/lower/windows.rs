@@ -32,10 +32,8 @@ impl Windows {
         let mut froms = Vec::new();
         let mut alone = true;
         for rule in &game.rules {
-            let (amount, from) = plain_take(rule)?;
-            froms.push(from);
-            let looked_at = amount.bounds().into_iter().chain(amount.condition()).chain(rule.when);
-            alone &= !looked_at.into_iter().any(|id| game.core.looks_at_position(id));
+            froms.push(plain_take(rule)?);
+            alone &= !rule.looked_at().into_iter().any(|id| game.core.looks_at_position(id));
         }
         froms.dedup();
         match froms[..] {
@@ -100,11 +98,11 @@ fn empty(layout: &Layout) -> Vec<Vec<Window>> {
     vec![Vec::new(); most.unwrap_or(0) + 1]
 }
 
-/// The amount and the heap of a rule that takes from one heap.
-fn plain_take(rule: &Rule) -> Result<(&Amount, From), String> {
+/// From which heap a rule takes that takes from one.
+fn plain_take(rule: &Rule) -> Result<From, String> {
     match &rule.kind {
         _ if rule.after.is_some() => Err("a rule looks at the position after the move".into()),
-        RuleKind::Take { amount, from } => Ok((amount, *from)),
+        RuleKind::Take { from, .. } => Ok(*from),
         RuleKind::Several { .. } => Err("a rule takes from several heaps".into()),
         RuleKind::Split { .. } => Err("a rule splits a heap".into()),
         RuleKind::Move { .. } => Err("a rule moves a tuple".into()),
