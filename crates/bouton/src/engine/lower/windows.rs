@@ -2,8 +2,9 @@
 
 use dashu_int::UBig;
 
+use super::amounts::Stones;
 use crate::engine::space::Layout;
-use crate::game::{Amount, Game, Moves, Rule, RuleKind, Shape};
+use crate::game::{Game, Moves, Rule, RuleKind, Shape};
 use crate::job::{Stop, Unwatched};
 use crate::lang::core::Word;
 use crate::lang::syntax::{From, Order};
@@ -178,9 +179,9 @@ fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Opti
     let chosen = heaps.all()[heap];
     let mut most = zero;
     for rule in &game.rules {
-        let RuleKind::Take { amount: Amount::In(ranges), from } = &rule.kind else { return None };
+        let RuleKind::Take { amount, from } = &rule.kind else { return None };
         let mut compiler = Compiler::new(&game.core, heaps, Some(chosen));
-        let mut may = program.lt(zero, chosen);
+        let mut chooses = program.lt(zero, chosen);
         let extreme = match from {
             From::Any => None,
             From::Largest => heaps.word(Word::Largest, program),
@@ -189,19 +190,15 @@ fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Opti
         };
         if let Some(extreme) = extreme {
             let is = program.eq(chosen, extreme);
-            may = program.and(may, is);
+            chooses = program.and(chooses, is);
         }
-        if let Some(when) = rule.when {
-            let when = compiler.compile_taking(when, program)?;
-            may = program.and(may, when);
-        }
-        for &(first, last) in ranges {
-            let first = compiler.compile_taking(first, program)?;
-            let last = compiler.compile_taking(last, program)?;
+        for stones in Stones::of(&game.core, Some(amount), rule.when)? {
+            let [when, first, last] = stones.compile(&mut compiler, chosen, program)?;
             if program.range(first).1 > 1 {
                 return None;
             }
             let begins = program.le(first, one);
+            let may = program.and(chooses, when);
             let may = program.and(may, begins);
             let last = program.min(last, chosen)?;
             let last = program.max(last, zero)?;
