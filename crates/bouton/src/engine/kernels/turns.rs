@@ -1,8 +1,7 @@
 //! One heap whose takes depend on the turn alone: the P-positions of each turn as intervals, from those of the next.
 
 use crate::engine::asked::Asked;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
 use crate::engine::lower::TurnTakes;
 use crate::engine::space::{Layer, Outer, Row, Space};
 use crate::engine::table::{Cells, Run, Width};
@@ -12,7 +11,7 @@ use crate::lang::syntax::{Ending, Order};
 use crate::rows::Rows;
 
 /// How to compute a box.
-pub(super) struct Turns {
+pub(in crate::engine) struct Turns {
     space: Space,
     /// The greatest size of the heap.
     most: u32,
@@ -27,16 +26,7 @@ const MOST: usize = 1 << 28;
 /// Turns whose bounds are computed together.
 const WIDTH: usize = 1024;
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Turns::of(game, values, asked)?))
-}
-
-impl Turns {
+impl Select for Turns {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Turns, String> {
         let heaps = matches!(game.shape, Shape::Heaps { order: Order::None | Order::Row, .. });
         if values.grundy || game.last || game.pass.is_some() || !game.turn || !heaps {
@@ -60,7 +50,7 @@ impl Turns {
 }
 
 /// What is carried from turn to turn.
-pub(super) struct State {
+pub(in crate::engine) struct State {
     /// What may be taken, for turns from `block` on.
     rows: Rows<i64>,
     block: usize,

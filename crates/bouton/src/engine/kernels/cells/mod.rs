@@ -4,8 +4,7 @@ mod run;
 
 use self::run::Run;
 use crate::engine::asked::Asked;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
 use crate::engine::lower::{Family, families, is_position};
 use crate::engine::space::{Layer, Outer, Row, Space};
 use crate::engine::table::{Cells as Layered, Number, Width};
@@ -15,7 +14,7 @@ use crate::lang::syntax::Ending;
 use crate::rows::{Compiler, Program, Reg};
 
 /// A box that can be computed position by position, and how.
-pub(super) struct Cells {
+pub(in crate::engine) struct Cells {
     space: Space,
     families: Vec<Family>,
     /// When one may pass, where that has a condition.
@@ -25,16 +24,7 @@ pub(super) struct Cells {
     width: Width,
 }
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Cells::of(game, values, asked)?))
-}
-
-impl Cells {
+impl Select for Cells {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Cells, String> {
         if game.declares_rank() {
             return Err("it says itself what its moves lower".into());
@@ -61,7 +51,9 @@ impl Cells {
         let misere = game.ending() == Ending::Misere;
         Ok(Cells { space, families, pass, grundy: values.grundy, misere, width: Width::Byte })
     }
+}
 
+impl Cells {
     /// Where positions stand, and the moves: each multiset once, or all orders of heaps below a few that differ much,
     /// whichever is less.
     fn moves(game: &Game, asked: &Asked<'_>) -> Result<(Space, Vec<Family>), String> {
@@ -100,7 +92,7 @@ impl Cells {
 }
 
 /// The programs at work, in integers of 32 or 64 bits.
-pub(super) enum State<'k> {
+pub(in crate::engine) enum State<'k> {
     Narrow(Run<'k, i32>),
     Wide(Run<'k, i64>),
 }

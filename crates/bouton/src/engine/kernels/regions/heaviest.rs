@@ -5,10 +5,9 @@
 
 use super::{MOST, families_of};
 use crate::engine::asked::Asked;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
 use crate::engine::lower::{Region, regions};
-use crate::engine::space::{Layer, Row, Space};
+use crate::engine::space::{Row, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
 use crate::game::Game;
@@ -17,7 +16,7 @@ use crate::rows::{Program, Reg, Rows, Small};
 use crate::vectors::vectors;
 
 /// How to compute a box. Positions stand in rows, the first coordinate running.
-pub(super) struct Heaviest {
+pub(in crate::engine) struct Heaviest {
     space: Space,
     kept: Vec<Kept>,
     /// The first coordinate is a column.
@@ -35,16 +34,7 @@ struct Kept {
     lower: Vec<usize>,
 }
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Heaviest::of(game, values, asked)?))
-}
-
-impl Heaviest {
+impl Select for Heaviest {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Heaviest, String> {
         if !values.grundy || game.ending() == Ending::Misere {
             return Err("it tells Grundy numbers".into());
@@ -85,7 +75,9 @@ impl Heaviest {
         let room = (2 * largest + 2).next_power_of_two().min(numbers);
         Ok(Heaviest { space, kept, program, room })
     }
+}
 
+impl Heaviest {
     /// How many positions differ in coordinates lower than one.
     fn below(&self, axis: usize) -> usize {
         (0..axis).map(|axis| self.space.layout.most(axis) + 1).product()
@@ -104,7 +96,7 @@ fn outputs(kept: &[Kept]) -> Vec<Reg> {
 }
 
 /// What is carried from row to row, in integers of 16 or 32 bits.
-pub(super) enum Carried {
+pub(in crate::engine) enum Carried {
     Narrow(State<i16>),
     Wide(State<i32>),
 }
@@ -149,8 +141,6 @@ impl RowKernel for Heaviest {
         }
     }
 
-    fn begin(&self, _: &mut Carried, _: Layer, _: &mut Cells) {}
-
     fn row(
         &self,
         state: &mut Carried,
@@ -172,7 +162,7 @@ impl RowKernel for Heaviest {
 }
 
 /// What is kept while it is computed.
-pub(super) struct State<T> {
+pub(in crate::engine) struct State<T> {
     rows: Rows<T>,
     /// For each region and position the heaviest of each number, and one more; 0 if there is none.
     heaviest: Vec<Vec<T>>,

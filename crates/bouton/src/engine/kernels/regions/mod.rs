@@ -4,9 +4,9 @@ mod heaviest;
 mod numbers;
 mod outcomes;
 
-pub(in crate::engine) use self::heaviest::kernel as heaviest;
-pub(in crate::engine) use self::numbers::kernel as numbers;
-pub(in crate::engine) use self::outcomes::kernel as outcomes;
+pub(in crate::engine) use self::heaviest::Heaviest;
+pub(in crate::engine) use self::numbers::Numbers;
+pub(in crate::engine) use self::outcomes::Plan as Regions;
 use crate::engine::asked::Asked;
 use crate::engine::lower::{Family, families};
 use crate::engine::space::Space;

@@ -3,10 +3,9 @@
 
 use super::{MOST, families_of};
 use crate::engine::asked::Asked;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
 use crate::engine::lower::{Region, always, regions};
-use crate::engine::space::{Layer, Layout, Row, Space};
+use crate::engine::space::{Layout, Row, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
 use crate::game::{Game, Shape};
@@ -14,7 +13,7 @@ use crate::lang::syntax::{Ending, Order};
 
 /// How to compute the Grundy numbers of a box. Of two heaps without order only the positions that rise are computed, and the
 /// lines along both are the same.
-pub(super) struct Numbers {
+pub(in crate::engine) struct Numbers {
     space: Space,
     lines: Vec<Lines>,
     /// Room for the Grundy numbers on a line.
@@ -48,16 +47,7 @@ impl Lines {
     }
 }
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Numbers::of(game, values, asked)?))
-}
-
-impl Numbers {
+impl Select for Numbers {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Numbers, String> {
         if !values.grundy || game.ending() == Ending::Misere {
             return Err("it tells Grundy numbers".into());
@@ -148,8 +138,6 @@ impl RowKernel for Numbers {
         State { starts, sets }
     }
 
-    fn begin(&self, _: &mut State, _: Layer, _: &mut Cells) {}
-
     fn row(
         &self,
         state: &mut State,
@@ -191,7 +179,7 @@ impl Numbers {
 }
 
 /// What is carried from row to row.
-pub(super) struct State {
+pub(in crate::engine) struct State {
     /// Where the lines of each direction begin.
     starts: Vec<usize>,
     sets: Sets,

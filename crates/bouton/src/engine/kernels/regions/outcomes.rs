@@ -7,10 +7,9 @@
 use super::{MOST, families_of};
 use crate::engine::asked::Asked;
 use crate::engine::bits::pack;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
 use crate::engine::lower::{Region, regions};
-use crate::engine::space::{Layer, Layout, Row, Skew, Space};
+use crate::engine::space::{Layout, Row, Skew, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
 use crate::game::{Game, Shape};
@@ -19,7 +18,7 @@ use crate::rows::{Column, Program, Reg, Rows, Small};
 use crate::vectors::vectors;
 
 /// How to compute a box. Two coordinates are a plane, whose rows are skew; the others are gone through one by one.
-pub(super) struct Plan {
+pub(in crate::engine) struct Plan {
     space: Space,
     placed: Vec<Placed>,
     /// The first coordinate is its column; the level and the other coordinates are given.
@@ -41,16 +40,7 @@ struct Placed {
     steps: Vec<(usize, usize)>,
 }
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Plan::of(game, values, asked)?))
-}
-
-impl Plan {
+impl Select for Plan {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Plan, String> {
         if values.grundy || game.ending() == Ending::Misere {
             return Err("it tells outcomes of normal play".into());
@@ -85,7 +75,9 @@ impl Plan {
         let varies = outputs.iter().any(|&output| program.varies(output));
         Ok(Plan { space: space.laid_out(layout), placed, program, varies })
     }
+}
 
+impl Plan {
     fn outputs(&self) -> Vec<Reg> {
         self.placed.iter().flat_map(|placed| [placed.own, placed.least]).collect()
     }
@@ -222,7 +214,7 @@ struct Kept<T> {
 }
 
 /// What is carried from row to row, in integers of 16 or 32 bits.
-pub(super) enum State<'k> {
+pub(in crate::engine) enum State<'k> {
     Narrow(Outcomes<'k, i16>),
     Wide(Outcomes<'k, i32>),
 }
@@ -275,8 +267,6 @@ impl RowKernel for Plan {
         }
     }
 
-    fn begin(&self, _: &mut State<'_>, _: Layer, _: &mut Cells) {}
-
     fn row(
         &self,
         state: &mut State<'_>,
@@ -297,7 +287,7 @@ impl RowKernel for Plan {
 }
 
 /// The outcomes of a box.
-pub(super) struct Outcomes<'a, T> {
+pub(in crate::engine) struct Outcomes<'a, T> {
     plan: &'a Plan,
     skew: &'a Skew,
     kept: Vec<Kept<T>>,
