@@ -3,12 +3,12 @@
 use dashu_int::UBig;
 
 use super::amounts::Stones;
+use super::position::extreme;
 use crate::engine::space::Layout;
 use crate::game::{Game, Moves, Rule, RuleKind, Shape};
 use crate::job::{Stop, Unwatched};
-use crate::lang::core::Word;
 use crate::lang::syntax::{From, Order};
-use crate::rows::{Compiler, Heaps, List, Meaning, Program, Reg, Rows};
+use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows};
 
 /// Numbers of stones from the first to the second, both included.
 pub(in crate::engine) type Window = (usize, usize);
@@ -181,17 +181,8 @@ fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Opti
     for rule in &game.rules {
         let RuleKind::Take { amount, from } = &rule.kind else { return None };
         let mut compiler = Compiler::new(&game.core, heaps, Some(chosen));
-        let mut chooses = program.lt(zero, chosen);
-        let extreme = match from {
-            From::Any => None,
-            From::Largest => heaps.word(Word::Largest, program),
-            From::Smallest => heaps.word(Word::Smallest, program),
-            From::Ends => return None,
-        };
-        if let Some(extreme) = extreme {
-            let is = program.eq(chosen, extreme);
-            chooses = program.and(chooses, is);
-        }
+        let (filled, extreme) = (program.lt(zero, chosen), extreme(*from, heap, heaps, program)?);
+        let chooses = program.and(filled, extreme);
         for stones in Stones::of(&game.core, Some(amount), rule.when)? {
             let [when, first, last] = stones.compile(&mut compiler, chosen, program)?;
             if program.range(first).1 > 1 {
