@@ -1,15 +1,15 @@
 //! Grundy numbers where moves go along lines and diagonals, as far as one likes: the least number that stands on none of
 //! the lines of a position.
 
-use super::{MOST, families_of};
+use super::{MOST, Moves};
 use crate::engine::asked::Asked;
 use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
 use crate::engine::lower::{Region, always, regions};
 use crate::engine::space::{Layout, Row, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
-use crate::game::{Game, Shape};
-use crate::lang::syntax::{Ending, Order};
+use crate::game::Game;
+use crate::lang::syntax::Order;
 
 /// How to compute the Grundy numbers of a box. Of two heaps without order only the positions that rise are computed, and the
 /// lines along both are the same.
@@ -49,11 +49,8 @@ impl Lines {
 
 impl Select for Numbers {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Numbers, String> {
-        if !values.grundy || game.ending() == Ending::Misere {
-            return Err("it tells Grundy numbers".into());
-        }
-        let (space, families) = families_of(game, asked)?;
-        let heaps = space.layout.heaps();
+        let Moves { space, families, most } = Moves::of(game, values, true, asked)?;
+        let heaps = most.len();
         let other = || "not all rules reach whatever is lower on a line".to_string();
         let regions = regions(&families, heaps).ok_or_else(other)?;
         let line = |region: &Region| {
@@ -70,7 +67,6 @@ impl Select for Numbers {
         if !regions.iter().all(line) || heaps == 0 || regions.len() > MOST_LINES {
             return Err(other());
         }
-        let most: Vec<usize> = (0..heaps).map(|heap| space.layout.most(heap)).collect();
         let too_many = || "there are too many positions".to_string();
         let lines: Option<Vec<Lines>> =
             regions.iter().map(|region| Lines::new(region, &most)).collect();
@@ -80,8 +76,7 @@ impl Select for Numbers {
         if space.layout.positions_up_to(MOST).is_none() {
             return Err(too_many());
         }
-        let multisets = matches!(game.shape, Shape::Heaps { order: Order::None, .. });
-        let space = match multisets && heaps == 2 && most[0] == most[1] {
+        let space = match space.order == Order::None && heaps == 2 && most[0] == most[1] {
             true => space.laid_out(Layout::sorted(2, most[0]).ok_or_else(too_many)?),
             false => space,
         };
