@@ -25,5 +25,5 @@ pub(super) use self::regions::{Region, always, regions};
 pub(super) use self::rules::families;
 pub(crate) use self::takes::Takes;
 pub(super) use self::turns::TurnTakes;
-pub(super) use self::windows::{Bounds, Window, Windows};
+pub(super) use self::windows::{Bounds, Windows};
 pub(super) use self::words::words;

@@ -95,8 +95,7 @@ impl Windows {
 }
 
 fn empty(layout: &Layout) -> Vec<Vec<Window>> {
-    let most = (0..layout.heaps()).map(|heap| layout.most(heap)).max();
-    vec![Vec::new(); most.unwrap_or(0) + 1]
+    vec![Vec::new(); layout.largest() + 1]
 }
 
 /// From which heap a rule takes that takes from one.

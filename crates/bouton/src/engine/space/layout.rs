@@ -178,6 +178,11 @@ impl Layout {
         self.most[heap]
     }
 
+    /// The greatest size of all heaps.
+    pub(crate) fn largest(&self) -> usize {
+        self.most.iter().copied().max().unwrap_or(0)
+    }
+
     /// How many positions there are.
     pub(crate) fn positions(&self) -> usize {
         match &self.kind {

@@ -6,8 +6,8 @@
 //! if every rare one below it turns up, and for these the splits into two common parts are looked through until all
 //! have turned up. If few heaps are rare this is little work; it is exact whatever bits are counted.
 
-use super::marks::{Cell, Marks};
 use super::splits::Rest;
+use crate::engine::heaps::marks::{Cell, Marks};
 use crate::engine::store::{Full, extend, reserve};
 use crate::job::Budget;
 use crate::lang::syntax::Likeness;

@@ -1,6 +1,6 @@
 //! Splits: an option is worth the xor of the numbers of its parts.
 
-use super::marks::{Cell, Marks};
+use crate::engine::heaps::marks::{Cell, Marks};
 use crate::lang::syntax::Likeness;
 
 /// What is split into two.

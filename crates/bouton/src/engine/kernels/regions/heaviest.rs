@@ -59,8 +59,7 @@ impl Select for Heaviest {
         };
         let numbers = regions.iter().map(many).fold(1usize, usize::saturating_add);
         let numbers = numbers.min(MOST).next_multiple_of(64);
-        let largest = most.iter().copied().max().unwrap_or(0);
-        let room = (2 * largest + 2).next_power_of_two().min(numbers);
+        let room = (2 * space.layout.largest() + 2).next_power_of_two().min(numbers);
         Ok(Heaviest { space: moves.space, kept, weights, room })
     }
 }
