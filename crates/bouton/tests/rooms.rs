@@ -26,6 +26,7 @@ struct File {
 }
 
 struct Sources {
+    texts: BTreeMap<String, String>,
     files: BTreeMap<String, File>,
 }
 
@@ -49,7 +50,8 @@ impl Sources {
         }
         let names: BTreeSet<String> = texts.keys().cloned().collect();
         let files = texts.iter().map(|(name, text)| (name.clone(), file(name, text, &names)));
-        Sources { files: files.collect() }
+        let files = files.collect();
+        Sources { texts, files }
     }
 
     /// The file in which what a path names is written.
@@ -216,6 +218,21 @@ fn files_do_not_import_each_other_in_circles() {
             circle.iter().all(|other| home(other) || file.starts_with(&format!("{other}::")));
         assert!(together, "these import each other, in several folders: {circle:?}");
     }
+}
+
+#[test]
+fn one_room_of_the_engine_reads_the_rules() {
+    let names = |text: &str| {
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| matches!(word, "RuleKind" | "Amount"))
+    };
+    let sources = Sources::read();
+    let reading = sources.texts.iter().filter(|(_, text)| names(text)).map(|(name, _)| name);
+    let (lower, others): (Vec<&String>, Vec<&String>) = reading
+        .filter(|name| name.starts_with("engine::"))
+        .partition(|name| name.starts_with("engine::lower"));
+    assert!(lower.len() > 3, "only {lower:?} name the kinds of rules");
+    assert!(others.is_empty(), "{others:?} read rules, which `engine::lower` does for the engine");
 }
 
 #[test]

@@ -146,6 +146,7 @@ fn every_kernel() {
         // Some sizes have no meaning.
         ("take 1..6/(m - 3) from any", 20),
         ("take 2 from any; take 1..1/(m - 3) from any when m = 3", 20),
+        ("take {} from any when 1/(m - 3) > 0", 20),
     ] {
         compare(text, to);
     }

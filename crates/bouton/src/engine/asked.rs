@@ -20,26 +20,19 @@ pub enum Asked<'a> {
 impl Asked<'_> {
     /// The greatest size of each heap or coordinate; `None` if one is too large.
     pub(super) fn most(&self, game: &Game) -> Option<Vec<usize>> {
-        match self {
-            Asked::Box(extent) => {
-                let corner = extent.corner(game);
-                corner.heaps.iter().map(|heap| usize::try_from(heap).ok()).collect()
-            }
-            Asked::Below(position) => {
-                let mut most: Vec<usize> = position
-                    .heaps
-                    .iter()
-                    .map(|heap| usize::try_from(heap).ok())
-                    .collect::<Option<_>>()?;
-                // In a row the heaps that follow an empty one move up into its place.
-                if game.order() == Order::Row {
-                    for i in (1..most.len()).rev() {
-                        most[i - 1] = most[i - 1].max(most[i]);
-                    }
-                }
-                Some(most)
+        let heaps = match self {
+            Asked::Box(extent) => &extent.corner(game).heaps,
+            Asked::Below(position) => &position.heaps,
+        };
+        let most = heaps.iter().map(|heap| usize::try_from(heap).ok());
+        let mut most: Vec<usize> = most.collect::<Option<_>>()?;
+        // In a row the heaps that follow an empty one move up into its place.
+        if game.order() == Order::Row {
+            for i in (1..most.len()).rev() {
+                most[i - 1] = most[i - 1].max(most[i]);
             }
         }
+        Some(most)
     }
 
     /// The values of a counter that the game has.

@@ -1,13 +1,25 @@
 //! The one driver: it takes memory, goes through layers and rows, listens for a stop, and counts.
 
-use super::kernel::{Counted, Failed, Kernel, Out, Planned, Pulse, RowKernel};
+use super::asked::Asked;
+use super::kernel::{Counted, Failed, Kernel, Out, Planned, Pulse, RowKernel, Select};
 use super::space::{Outer, Row, Space};
 use super::table::{Cells, Number, Table, Width};
+use super::values::Values;
+use crate::game::Game;
 use crate::job::{Ctx, Lease, Stop};
 use crate::rows;
 
 /// A kernel that fills rows, driven.
 pub(super) struct Driven<K>(pub(super) K);
+
+/// A kernel that fills rows, for what is asked for; why not, if the game is of another kind.
+pub(super) fn driven<'g, K: Select + 'static>(
+    game: &'g Game,
+    values: Values,
+    asked: &Asked<'_>,
+) -> Result<Planned<'g>, String> {
+    Ok(Driven::planned(K::of(game, values, asked)?))
+}
 
 impl<K: RowKernel> Driven<K> {
     /// A kernel, ready to run.

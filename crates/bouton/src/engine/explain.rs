@@ -5,13 +5,11 @@ use dashu_int::UBig;
 use super::asked::Asked;
 use super::count::reachable;
 use super::extent::Extent;
+use super::lower::words;
 use super::pick::Method;
 use super::plan::{choose, largest};
 use super::values::Values;
-use crate::game::{Game, Group, Position, Rule, RuleKind, Shape};
-use crate::lang::core::{ExprId, Node, Word};
-use crate::lang::shorten;
-use crate::lang::syntax::{Ending, From, Order};
+use crate::game::{Game, Position};
 
 /// How a box of a game is computed, and why.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,25 +54,6 @@ pub fn explain_position(game: &Game, values: Values, position: &Position) -> Exp
 }
 
 fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> Explained {
-    let mut found: Vec<String> = game.rules.iter().map(|rule| rule_words(game, rule)).collect();
-    found.extend(game.summands().iter().map(|part| format!("one of the games is `{part}`")));
-    found.push(positions_words(game));
-    if let Some(pass) = &game.pass {
-        let passes = match pass.each {
-            true => "the passes of both players are counters of a position".to_string(),
-            false => format!("passes are layers: {} of them", &pass.passes + 1u8),
-        };
-        found.push(passes);
-    }
-    if game.turn {
-        found.push("`turn` is a counter of a position".into());
-    }
-    if game.last {
-        found.push("`last` is a counter of a position".into());
-    }
-    if game.ending() == Ending::Misere {
-        found.push("it is misère: a position without a move is N".into());
-    }
     let mut not = Vec::new();
     let method = Method::of(game, values);
     let (mut bytes, mut seconds, mut kernel) = (None, None, method.kernel());
@@ -100,83 +79,14 @@ fn explain_asked(game: &Game, values: Values, asked: &Asked<'_>, keep: bool) -> 
             }
         }
     };
-    Explained { found, chosen, kernel, not, positions: None, bytes, seconds, fits: None }
-}
-
-/// From where a rule takes, if from one heap.
-fn takes_from(from: From) -> &'static str {
-    match from {
-        From::Any => "takes from one heap, whichever",
-        From::Largest => "takes from the largest heap",
-        From::Smallest => "takes from the smallest heap",
-        From::Ends => "takes from an end of the row",
+    Explained {
+        found: words(game),
+        chosen,
+        kernel,
+        not,
+        positions: None,
+        bytes,
+        seconds,
+        fits: None,
     }
-}
-
-/// What a rule looks at.
-fn rule_words(game: &Game, rule: &Rule) -> String {
-    let mut looked_at: Vec<ExprId> = rule.when.into_iter().collect();
-    let what = match &rule.kind {
-        RuleKind::Take { amount, from } => {
-            looked_at.extend(amount.bounds().into_iter().chain(amount.condition()));
-            takes_from(*from)
-        }
-        RuleKind::Several { amount, group, .. } => {
-            looked_at.extend(amount.bounds().into_iter().chain(amount.condition()));
-            match group {
-                Group::One(from) => takes_from(*from),
-                _ => "takes from several heaps",
-            }
-        }
-        RuleKind::Split { amount, .. } => {
-            let amount = amount.iter();
-            looked_at.extend(amount.flat_map(|a| a.bounds().into_iter().chain(a.condition())));
-            "splits a heap"
-        }
-        RuleKind::Move { target, condition, .. } => {
-            looked_at.extend(target.iter().copied().chain(*condition));
-            "moves a tuple"
-        }
-    };
-    let looks = looks_at(game, &looked_at);
-    let after = if rule.after.is_some() { ", and at the position after the move" } else { "" };
-    format!("`{}` {what}; it looks at {looks}{after}", shorten(&rule.text))
-}
-
-/// What some expressions depend on.
-fn looks_at(game: &Game, expressions: &[ExprId]) -> String {
-    let core = &game.core;
-    let (mut chosen, mut counters, mut position) = (false, false, false);
-    core.visit(expressions, |id| {
-        match core.node(id) {
-            Node::Word(Word::Chosen) => chosen = true,
-            Node::Word(Word::Variable(_)) => {}
-            Node::Word(Word::Turn | Word::Last | Word::Passes) => counters = true,
-            Node::Word(_) | Node::Heap(_) => position = true,
-            Node::Fold(_, _, crate::lang::core::Domain::Heaps(..), _) => position = true,
-            _ => {}
-        }
-        Some(core.parts(id))
-    });
-    match (position, counters, chosen) {
-        (true, true, _) => "the whole position and its counters",
-        (true, false, _) => "the whole position",
-        (false, true, true) => "the chosen heap and counters",
-        (false, true, false) => "counters alone",
-        (false, false, true) => "the chosen heap alone",
-        (false, false, false) => "nothing: what it allows is constant",
-    }
-    .to_string()
-}
-
-fn positions_words(game: &Game) -> String {
-    match &game.shape {
-        Shape::Heaps { order: Order::None, .. } => {
-            "the order of heaps does not matter: each multiset is one position"
-        }
-        Shape::Heaps { .. } => "heaps have their places: there is no symmetry",
-        Shape::Tuple(..) => "positions are tuples",
-        Shape::Sum(_) => "a position is one of each game of the sum",
-    }
-    .to_string()
 }

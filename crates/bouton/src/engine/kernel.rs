@@ -5,9 +5,12 @@
 
 use std::ops::Range;
 
+use super::asked::Asked;
 use super::bits::Bits;
 use super::space::{Layer, Row, Space};
 use super::table::{Cells, Number, Run, Table, Width};
+use super::values::Values;
+use crate::game::Game;
 use crate::job::{Ctx, Stop, Watch};
 
 /// A kernel that fits what is asked for, ready to run.
@@ -106,7 +109,7 @@ pub(super) trait RowKernel {
     }
 
     /// Begins a layer: forgets what was carried along in the last one.
-    fn begin(&self, state: &mut Self::State<'_>, layer: Layer, cells: &mut Cells);
+    fn begin(&self, _: &mut Self::State<'_>, _: Layer, _: &mut Cells) {}
 
     /// Fills a row. `before` is the layer before it, if there is one.
     fn row(
@@ -117,6 +120,12 @@ pub(super) trait RowKernel {
         out: &mut Out<'_>,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Failed>;
+}
+
+/// A kernel that is chosen by the rules of a game.
+pub(super) trait Select: RowKernel + Sized {
+    /// How to compute what is asked for; why not, if the game is of another kind.
+    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Self, String>;
 }
 
 /// Where the values of a row go.

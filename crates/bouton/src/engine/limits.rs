@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 
 use crate::job::{Budget, Stop};
+use crate::lang::{Code, Diagnostic};
 
 /// The positions or heaps, their bytes and the moves to them that are reached before it is said that they do not fit, when there
 /// may be more of them than fit.
@@ -27,6 +28,20 @@ pub(super) fn capacity(budget: &Budget, each: usize) -> usize {
 pub(super) fn over(positions: String, fits: String, budget: &Budget) -> Stop {
     let fits = format!("{fits}; with `--memory SIZE` all of that is used before it gives up");
     Stop::OverBudget { positions, limit: budget.limit(), fits }
+}
+
+/// Tables of more positions are refused where they take no memory: they take days.
+const MOST_POSITIONS: u64 = 1_000_000_000_000;
+
+/// Refuses a table with more positions than anybody waits for.
+pub(super) fn refuse_many(positions: &UBig) -> Result<(), Stop> {
+    if *positions <= UBig::from(MOST_POSITIONS) {
+        return Ok(());
+    }
+    let positions = about(positions);
+    let message = format!("the table has {positions} positions, too many to look at each");
+    let help = format!("a table has at most {MOST_POSITIONS} positions");
+    Err(Diagnostic::new(Code::TooMuchWork, message).help(help).into())
 }
 
 /// A number for people: exact, unless it has very many digits.

@@ -10,17 +10,13 @@ use super::count::reachable;
 use super::definition::Definition;
 use super::extent::Extent;
 use super::heaps::Heaps;
-use super::limits::{TICK, about};
+use super::limits::{TICK, about, refuse_many};
 use super::plan::{largest, plan};
 use super::table::Table;
 use super::values::{Solved, Values};
 use crate::game::{Game, Position, Shape};
 use crate::job::{Budget, Ctx, Stop, bytes};
 use crate::lang::syntax::Order;
-use crate::lang::{Code, Diagnostic};
-
-/// Tables of sums with more positions are refused, as those of heaps are: they take no memory, but days.
-const MOST_POSITIONS: u64 = 1_000_000_000_000;
 
 /// Positions that are looked at one by one, and their bytes, before a whole box is computed.
 const FEW: u32 = 4_000;
@@ -63,9 +59,7 @@ impl Method {
             Method::Definition
         }
     }
-}
 
-impl Method {
     /// The name of the table in answers, for games whose heaps or parts are computed one at a time.
     #[must_use]
     pub fn kernel(self) -> Option<&'static str> {
@@ -367,23 +361,17 @@ impl<'g> Engine<'g> {
         match &self.kind {
             Kind::Definition(definition) => definition.refuse_table(&positions, &corner),
             Kind::Heaps(heaps) => heaps.refuse_table(&positions, &corner),
-            Kind::Sum(_) if positions > UBig::from(MOST_POSITIONS) => {
-                let positions = about(&positions);
-                let message =
-                    format!("the table has {positions} positions, too many to look at each");
-                Err(Diagnostic::new(Code::TooMuchWork, message)
-                    .help(format!("a table has at most {MOST_POSITIONS} positions"))
-                    .into())
-            }
             Kind::Sum(_) if positions.is_zero() => Ok(()),
             // Each game is computed for itself, and refuses for itself.
-            Kind::Sum(games) => games.iter().enumerate().try_for_each(|(i, engine)| {
-                engine.refuse_table(&extent.of(engine.game)).map_err(|stop| match stop {
-                    Stop::OverBudget { positions, limit, fits } => {
-                        let positions = format!("in game {} of the sum {positions}", i + 1);
-                        Stop::OverBudget { positions, limit, fits }
-                    }
-                    stop => stop,
+            Kind::Sum(games) => refuse_many(&positions).and_then(|()| {
+                games.iter().enumerate().try_for_each(|(i, engine)| {
+                    engine.refuse_table(&extent.of(engine.game)).map_err(|stop| match stop {
+                        Stop::OverBudget { positions, limit, fits } => {
+                            let positions = format!("in game {} of the sum {positions}", i + 1);
+                            Stop::OverBudget { positions, limit, fits }
+                        }
+                        stop => stop,
+                    })
                 })
             }),
         }

@@ -1,9 +1,13 @@
 //! Which kernel computes what is asked for: the registry, and the choice by cost.
 
 use super::asked::Asked;
+use super::drive::driven;
 use super::extent::Extent;
 use super::kernel::{Counted, Planned};
-use super::kernels::{cells, found, lines, regions, turns};
+use super::kernels::cells::Cells;
+use super::kernels::regions::{Heaviest, Numbers, Regions};
+use super::kernels::turns::Turns;
+use super::kernels::{found, lines};
 use super::table::Table;
 use super::values::{Solved, Values};
 use crate::game::{Game, Position};
@@ -12,11 +16,11 @@ use crate::job::{Ctx, Stop};
 /// The kernels, the faster ones first: a name, and a kernel for what is asked for or why not. A new kernel is a line here.
 const KERNELS: [(&str, Fit); 8] = [
     ("takes from one heap, in whole rows", lines::kernel),
-    ("intervals of each turn", turns::kernel),
-    ("whole regions of positions", regions::outcomes),
-    ("sets of numbers on lines", regions::numbers),
-    ("the heaviest position of each number", regions::heaviest),
-    ("a table of all positions", cells::kernel),
+    ("intervals of each turn", driven::<Turns>),
+    ("whole regions of positions", driven::<Regions>),
+    ("sets of numbers on lines", driven::<Numbers>),
+    ("the heaviest position of each number", driven::<Heaviest>),
+    ("a table of all positions", driven::<Cells>),
     ("tuples by what their moves lower", found::steps),
     ("heaps that are split", found::splits),
 ];

@@ -1,7 +1,6 @@
 //! Whether the heaps of a game are independent of one another.
 
-use super::rules::{Game, Pass, Rule, RuleKind, Shape, ends};
-use crate::lang::core::ExprId;
+use super::rules::{Game, Pass, Rule, RuleKind, Shape};
 use crate::lang::shorten;
 use crate::lang::syntax::{Ending, From};
 
@@ -61,16 +60,11 @@ impl Game {
     /// Why a rule looks at more than the chosen heap.
     pub(crate) fn why_rule_depends(&self, rule: &Rule) -> Option<String> {
         let line = || shorten(&rule.text);
-        let mut looked_at: Vec<ExprId> = rule.when.into_iter().collect();
         if rule.after.is_some() {
             return Some(format!("`{}` looks at the whole position after the move", line()));
         }
-        let (amount, from) = match &rule.kind {
-            RuleKind::Take { amount, from } => (Some(amount), from),
-            RuleKind::Split { amount, from, parts } => {
-                looked_at.extend(ends(&parts.number).into_iter().chain(parts.condition));
-                (amount.as_ref(), from)
-            }
+        let from = match &rule.kind {
+            RuleKind::Take { from, .. } | RuleKind::Split { from, .. } => from,
             RuleKind::Several { .. } => {
                 return Some(format!("`{}` takes from several heaps", line()));
             }
@@ -83,10 +77,7 @@ impl Game {
             }
             From::Ends => return Some(format!("`{}` looks at where the heaps lie", line())),
         }
-        if let Some(amount) = amount {
-            looked_at.extend(amount.bounds().into_iter().chain(amount.condition()));
-        }
-        let depends = looked_at.iter().any(|&id| self.core.looks_at_position(id));
+        let depends = rule.looked_at().into_iter().any(|id| self.core.looks_at_position(id));
         depends.then(|| format!("`{}` looks at more than the chosen heap", line()))
     }
 }

@@ -220,7 +220,7 @@ impl Game {
     fn as_it_stands(&self, rule: &Rule, form: &mut NormalForm) {
         let mut ids: Vec<ExprId> = rule.when.into_iter().chain(rule.after).collect();
         let mut amount_kind = |amount: &Amount| {
-            ids.extend(amount.bounds().into_iter().chain(amount.condition()));
+            ids.extend(amount.looked_at());
             match amount {
                 Amount::In(ranges) => format!("in {}", ranges.len()),
                 Amount::AllBut(ranges) => format!("but {}", ranges.len()),

@@ -227,6 +227,25 @@ impl std::fmt::Display for Game {
 }
 
 impl Rule {
+    /// All that decides whether there is a move and where it leads; not the condition on the position after it.
+    pub(crate) fn looked_at(&self) -> Vec<ExprId> {
+        let kind = match &self.kind {
+            RuleKind::Take { amount, .. } => amount.looked_at(),
+            RuleKind::Several { amount, group: Group::Several { number, .. }, .. } => {
+                [amount.looked_at(), ends(number)].concat()
+            }
+            RuleKind::Several { amount, .. } => amount.looked_at(),
+            RuleKind::Split { amount, parts, .. } => {
+                let taken = amount.iter().flat_map(Amount::looked_at);
+                taken.chain(ends(&parts.number)).chain(parts.condition).collect()
+            }
+            RuleKind::Move { target, condition, .. } => {
+                target.iter().copied().chain(*condition).collect()
+            }
+        };
+        self.when.into_iter().chain(kind).collect()
+    }
+
     /// The name of a variable.
     pub(super) fn variable(&self, i: usize) -> Option<&str> {
         match &self.kind {
@@ -252,6 +271,11 @@ impl Amount {
             Amount::In(ranges) | Amount::AllBut(ranges) => ends(ranges),
             Amount::Where(..) | Amount::Jointly(..) => vec![],
         }
+    }
+
+    /// All that decides what may be taken.
+    pub(crate) fn looked_at(&self) -> Vec<ExprId> {
+        self.bounds().into_iter().chain(self.condition()).collect()
     }
 
     /// The condition on what may be taken.

@@ -83,6 +83,12 @@ impl<'a> Compiler<'a> {
         self
     }
 
+    /// The first variables stand for some numbers.
+    pub(crate) fn with_variables(mut self, regs: &[Reg]) -> Self {
+        self.variables.extend((0..).zip(regs.iter().copied()));
+        self
+    }
+
     /// An integer, or a condition, that has a value everywhere; `None` if that is not shown.
     pub(crate) fn compile(&mut self, id: ExprId, program: &mut Program) -> Option<Reg> {
         let number = self.number(id, program);

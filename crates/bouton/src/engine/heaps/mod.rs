@@ -2,6 +2,7 @@
 //! the xor of those of its heaps, and that of a heap is the least number that no option has, each option worth the xor
 //! of the parts that it leaves.
 
+mod marks;
 mod one_heap;
 mod sizes;
 
@@ -9,16 +10,16 @@ use std::ops::ControlFlow;
 
 use dashu_int::UBig;
 
+use self::marks::Marks;
 pub use self::one_heap::{Period, Proved, Repetition, Sequence, repetition};
 use self::sizes::{Sizes, Slot, State};
 use crate::engine::limits::{
-    MOVES_TICK, PROBE, PROBE_BYTES, PROBE_MOVES, TICK, about, capacity, over,
+    MOVES_TICK, PROBE, PROBE_BYTES, PROBE_MOVES, TICK, about, capacity, over, refuse_many,
 };
-use crate::engine::store::{Full, extend, reserve};
-use crate::engine::values::{Outcome, Solved, Values};
+use crate::engine::store::{Full, reserve};
+use crate::engine::values::{Solved, Values};
 use crate::game::{Game, Moves, Position};
 use crate::job::{Ctx, Stop};
-use crate::lang::{Code, Diagnostic};
 
 /// About how many bytes a size takes among others: its number and its place among those that wait, with the slack of
 /// growing lists.
@@ -26,9 +27,6 @@ const BYTES_EACH: usize = 24;
 
 /// After this many moves all heaps are computed together.
 const PATIENCE: u64 = 1 << 20;
-
-/// Tables of more positions are refused: they take no memory, but days.
-const MOST_POSITIONS: u64 = 1_000_000_000_000;
 
 /// The Grundy numbers of all heaps that were asked for, and of all that they lead to.
 ///
@@ -119,11 +117,7 @@ impl<'g> Heaps<'g> {
         for heap in &position.heaps {
             xor ^= self.number(heap)?;
         }
-        Some(Solved {
-            outcome: if xor == 0 { Outcome::P } else { Outcome::N },
-            grundy: self.want.grundy.then_some(xor),
-            length: None,
-        })
+        Some(Solved::of_number(xor, self.want))
     }
 
     /// Computes a heap and all that it leads to.
@@ -227,13 +221,7 @@ impl<'g> Heaps<'g> {
 
     /// Refuses at once a table of more positions than anybody waits for, or with heaps of more sizes than fit.
     pub fn refuse_table(&self, positions: &UBig, corner: &Position) -> Result<(), Stop> {
-        if *positions > UBig::from(MOST_POSITIONS) {
-            let message =
-                format!("the table has {} positions, too many to look at each", about(positions));
-            return Err(Diagnostic::new(Code::TooMuchWork, message)
-                .help(format!("a table has at most {MOST_POSITIONS} positions"))
-                .into());
-        }
+        refuse_many(positions)?;
         match corner.heaps.iter().max() {
             Some(most) if *most > UBig::from(self.capacity()) => {
                 Err(self.refusal(format!("the table has heaps of {} sizes", about(most))))
@@ -272,14 +260,13 @@ struct Memory<'g> {
     known: usize,
     /// The sizes that were reached and have no number yet, in falling order.
     waiting: Vec<Slot>,
-    /// For each number, the last size (its place plus one) that has an option with this Grundy number. There are as
-    /// many as a power of two that is greater than every number, so that there is one for every xor of numbers.
-    marks: Vec<u32>,
+    /// The Grundy numbers of the options of a size (its place plus one).
+    marks: Marks,
 }
 
 impl<'g> Memory<'g> {
     fn new(ctx: Ctx<'g>) -> Memory<'g> {
-        let (sizes, waiting, marks) = (Sizes::default(), Vec::new(), Vec::new());
+        let (sizes, waiting, marks) = (Sizes::default(), Vec::new(), Marks::default());
         Memory { ctx, sizes, known: 0, waiting, marks }
     }
 
@@ -306,11 +293,10 @@ impl<'g> Memory<'g> {
             }
         }
         if known {
-            if self.marks.is_empty() {
-                extend(&mut self.marks, 64, self.ctx.budget)?;
-            }
+            self.marks.admit(0, self.ctx.budget)?;
             // What was marked when the size was looked at for the first time is right the second time.
-            self.marks[xor as usize] = of + 1;
+            self.marks.start(of as usize + 1);
+            self.marks.mark(xor);
         }
         Ok(())
     }
@@ -327,11 +313,10 @@ impl<'g> Memory<'g> {
             return Ok(());
         }
         waiting.pop();
-        let number = self.marks.iter().take_while(|&&mark| mark == slot + 1).count();
-        if number >= self.marks.len() {
-            extend(&mut self.marks, (number + 1).next_power_of_two(), self.ctx.budget)?;
-        }
-        self.sizes.set_number(slot, number as u32);
+        self.marks.start(slot as usize + 1);
+        let number = self.marks.least();
+        self.marks.admit(number, self.ctx.budget)?;
+        self.sizes.set_number(slot, number);
         self.known += 1;
         Ok(())
     }
@@ -339,7 +324,7 @@ impl<'g> Memory<'g> {
 
 impl Drop for Memory<'_> {
     fn drop(&mut self) {
-        let lists = (self.waiting.capacity() + self.marks.capacity()) * size_of::<u32>();
+        let lists = self.waiting.capacity() * size_of::<u32>() + self.marks.bytes();
         self.ctx.budget.give((lists + self.sizes.bytes()) as u64);
     }
 }

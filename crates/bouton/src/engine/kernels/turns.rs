@@ -1,30 +1,23 @@
 //! One heap whose takes depend on the turn alone: the P-positions of each turn as intervals, from those of the next.
 
 use crate::engine::asked::Asked;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
+use crate::engine::lower::TurnTakes;
 use crate::engine::space::{Layer, Outer, Row, Space};
 use crate::engine::table::{Cells, Run, Width};
 use crate::engine::values::Values;
-use crate::game::{Amount, Game, RuleKind, Shape};
-use crate::lang::core::Word;
-use crate::lang::syntax::{Ending, From, Order};
-use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows};
+use crate::game::{Game, Shape};
+use crate::lang::syntax::{Ending, Order};
+use crate::rows::Rows;
 
 /// How to compute a box.
-pub(super) struct Turns {
+pub(in crate::engine) struct Turns {
     space: Space,
     /// The greatest size of the heap.
     most: u32,
     /// What may be taken, for each turn from the first that is asked for on, as long as there can be stones.
-    takes: Takes,
+    takes: TurnTakes,
     misere: bool,
-}
-
-/// Numbers of stones for each turn, as columns: whether a rule applies, from what to what.
-struct Takes {
-    program: Program,
-    rules: Vec<[Reg; 3]>,
 }
 
 /// Boxes with more stones or turns are not tried.
@@ -33,16 +26,7 @@ const MOST: usize = 1 << 28;
 /// Turns whose bounds are computed together.
 const WIDTH: usize = 1024;
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Turns::of(game, values, asked)?))
-}
-
-impl Turns {
+impl Select for Turns {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Turns, String> {
         let heaps = matches!(game.shape, Shape::Heaps { order: Order::None | Order::Row, .. });
         if values.grundy || game.last || game.pass.is_some() || !game.turn || !heaps {
@@ -59,14 +43,14 @@ impl Turns {
         let last = turns.end().checked_add(most).filter(|&last| last < MOST);
         let last = last.ok_or_else(too_large)?;
         let other = "its takes look at more than the turn, or cannot be computed on small integers";
-        let takes = Takes::of(game, most, last).ok_or(other)?;
+        let takes = TurnTakes::of(game, most, last).ok_or(other)?;
         let misere = game.ending() == Ending::Misere;
         Ok(Turns { space, most: most as u32, takes, misere })
     }
 }
 
 /// What is carried from turn to turn.
-pub(super) struct State {
+pub(in crate::engine) struct State {
     /// What may be taken, for turns from `block` on.
     rows: Rows<i64>,
     block: usize,
@@ -101,7 +85,7 @@ impl RowKernel for Turns {
 
     fn state(&self) -> State {
         let layer = Layer { turn: 0, late: 0 };
-        State { rows: self.takes.rows(), block: usize::MAX, layer, reached: Vec::new() }
+        State { rows: self.takes.rows(WIDTH), block: usize::MAX, layer, reached: Vec::new() }
     }
 
     fn begin(&self, state: &mut State, layer: Layer, _: &mut Cells) {
@@ -133,7 +117,7 @@ impl RowKernel for Turns {
         reached.clear();
         let mut fewest = None;
         let at = layer.turn - *block;
-        for rule in 0..self.takes.rules.len() {
+        for rule in 0..self.takes.ranges.len() {
             let of = |output: usize| rows.output(3 * rule + output, WIDTH).get(at);
             if of(0) == 0 {
                 continue;
@@ -174,45 +158,6 @@ fn complement(intervals: &[Run], most: u32, to: &mut Vec<Run>) {
         }
     }
     to.push((free, most));
-}
-
-impl Takes {
-    /// `None` if a rule looks at more than the turn.
-    fn of(game: &Game, most: usize, last: usize) -> Option<Takes> {
-        let mut program = Program::default();
-        let heap = program.input((1, most.max(1) as i64), false);
-        let turn = program.input((1, last.max(1) as i64), true);
-        let mut words = Heaps::new(vec![heap], List::Rising, &mut program);
-        words.give(Word::Turn, turn);
-        let mut rules = Vec::new();
-        for rule in &game.rules {
-            let RuleKind::Take { amount: Amount::In(ranges), from } = &rule.kind else {
-                return None;
-            };
-            // Of one heap all are the same.
-            let (From::Any | From::Largest | From::Smallest | From::Ends) = from;
-            let mut compiler = Compiler::new(&game.core, &words, Some(heap));
-            let when = match rule.when {
-                Some(when) => compiler.compile(when, &mut program)?,
-                None => program.constant(1),
-            };
-            for &(first, last) in ranges {
-                let first = compiler.compile(first, &mut program)?;
-                let last = compiler.compile(last, &mut program)?;
-                // No more than there is can be taken anyway.
-                let last = program.without_least(last, heap);
-                if [when, first, last].into_iter().any(|reg| program.depends(reg, &[heap])) {
-                    return None;
-                }
-                rules.push([when, first, last]);
-            }
-        }
-        (program.bits(&rules.concat()) <= 64).then_some(Takes { program, rules })
-    }
-
-    fn rows(&self) -> Rows<i64> {
-        Rows::new(&self.program, &self.rules.concat(), WIDTH)
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Moves as programs: numbers of some variables, from and to which each runs, and where they lead.
 
 use crate::engine::space::Space;
-use crate::lang::core::Word;
+use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::syntax::Order;
-use crate::rows::{Heaps, Linear, List, Program, Reg};
+use crate::rows::{Compiler, Heaps, Linear, List, Program, Reg};
 
 /// The inputs of a family behind the heaps: the counters. The variables stand behind them.
 pub(in crate::engine) const COUNTERS: usize = 4;
@@ -32,6 +32,14 @@ pub(in crate::engine) struct Family {
     pub(in crate::engine) sums: Option<Vec<Linear>>,
 }
 
+impl Family {
+    /// How many values each variable has at most, without the first.
+    pub(in crate::engine) fn spans(&self) -> impl Iterator<Item = f64> {
+        let span = |(&lo, &hi): (&Reg, &Reg)| self.program.range(hi).1 - self.program.range(lo).0;
+        self.lo.iter().zip(&self.hi).map(span).map(|span| span as f64)
+    }
+}
+
 /// A family while it is made.
 pub(super) struct Draft<'a> {
     pub(super) space: &'a Space,
@@ -49,6 +57,11 @@ impl<'a> Draft<'a> {
         let (words, other) = space.words(&mut program);
         let condition = program.constant(1);
         Draft { space, program, words, other, variables: Vec::new(), condition }
+    }
+
+    /// A number or condition of a rule that takes from some heap, `m` if it is one.
+    pub(super) fn compile(&mut self, core: &Core, m: Option<Reg>, id: ExprId) -> Option<Reg> {
+        Compiler::new(core, &self.words, m).compile_taking(id, &mut self.program)
     }
 
     /// Another variable; the last one is a column.

@@ -3,17 +3,27 @@
 //! A rule that cannot be said so is left to the definition, with the reason.
 
 mod amounts;
+mod bands;
 mod family;
+mod finite;
+mod heap;
 mod position;
 mod regions;
 mod rules;
 mod several;
 mod takes;
+mod turns;
 mod windows;
+mod words;
 
+pub(super) use self::bands::Band;
 pub(super) use self::family::{COUNTERS, Family};
-pub(super) use self::position::{is_position, rank};
+pub(super) use self::finite::{Finite, takes_all};
+pub(super) use self::heap::{Parts, Rules};
+pub(super) use self::position::{Output, conditions, rank};
 pub(super) use self::regions::{Region, always, regions};
 pub(super) use self::rules::families;
 pub(crate) use self::takes::Takes;
-pub(super) use self::windows::{Bounds, Window, Windows};
+pub(super) use self::turns::TurnTakes;
+pub(super) use self::windows::{Bounds, Windows};
+pub(super) use self::words::words;

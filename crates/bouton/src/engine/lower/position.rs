@@ -1,16 +1,36 @@
 //! What programs say of positions: whether numbers are one, and what moves lower.
 
+use crate::engine::space::Space;
 use crate::game::{Game, Shape};
 use crate::lang::core::Word;
-use crate::lang::syntax::Order;
+use crate::lang::syntax::{From, Order};
 use crate::rows::{Compiler, Heaps, Meaning, Program, Reg};
 
-/// Whether a position of the table is one of the game; `None` if that may fail.
-pub(in crate::engine) fn is_position(
+/// A number that a program computes.
+pub(in crate::engine) type Output = (Program, Reg);
+
+/// Whether numbers are a position, and when one may pass, where that has a condition.
+pub(in crate::engine) fn conditions(
     game: &Game,
-    words: &Heaps,
-    program: &mut Program,
-) -> Option<Reg> {
+    space: &Space,
+) -> Result<(Output, Option<Output>), String> {
+    let output = |of: &dyn Fn(&Heaps, &mut Program) -> Option<Reg>| {
+        let mut program = Program::default();
+        let (words, _) = space.words(&mut program);
+        let reg = of(&words, &mut program);
+        let reg = reg.ok_or_else(|| "a condition cannot be computed on small integers".to_string());
+        reg.map(|reg| (program, reg))
+    };
+    let is = output(&|words, program| is_position(game, words, program))?;
+    let when = game.pass.as_ref().and_then(|pass| pass.when);
+    let pass = when.map(|when| {
+        output(&|words, program| Compiler::new(&game.core, words, None).compile(when, program))
+    });
+    Ok((is, pass.transpose()?))
+}
+
+/// Whether a position of the table is one of the game; `None` if that may fail.
+pub(super) fn is_position(game: &Game, words: &Heaps, program: &mut Program) -> Option<Reg> {
     match &game.shape {
         Shape::Tuple(_, Some(condition)) => {
             Compiler::new(&game.core, words, None).compile(*condition, program)
@@ -48,4 +68,20 @@ pub(super) fn stays(game: &Game, from: &Heaps, to: &Heaps, program: &mut Program
         stays = program.or(up, later);
     }
     Some(stays)
+}
+
+/// Whether a heap may be chosen as the largest or the smallest one, or anyway.
+pub(super) fn extreme(
+    from: From,
+    heap: usize,
+    words: &Heaps,
+    program: &mut Program,
+) -> Option<Reg> {
+    let extreme = match from {
+        From::Any => return Some(program.constant(1)),
+        From::Largest => words.word(Word::Largest, program)?,
+        From::Smallest => words.word(Word::Smallest, program)?,
+        From::Ends => return None,
+    };
+    Some(program.eq(words.all()[heap], extreme))
 }

@@ -2,13 +2,13 @@
 
 use super::amounts::amounts;
 use super::family::{Draft, Family};
-use super::position::{is_position, stays};
+use super::position::{extreme, is_position, stays};
 use crate::engine::space::Space;
 use crate::game::{Amount, Game, Rule, RuleKind, Shape};
 use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::syntax::{From, Order, Share};
 use crate::lang::{Interval, Region};
-use crate::rows::{Compiler, Heaps, Meaning, Reg};
+use crate::rows::{Compiler, Heaps, Reg};
 
 /// More families are not tried.
 const MOST_FAMILIES: usize = 200;
@@ -63,26 +63,15 @@ impl Makes<'_> {
         for place in 0..self.places() {
             let places = self.places();
             self.take(amount, Share::Each, true, &[place], &|draft| {
-                let heap = draft.words.all()[place];
                 let program = &mut draft.program;
-                Some(match from {
-                    From::Any => program.constant(1),
-                    From::Largest => {
-                        let largest = draft.words.word(Word::Largest, program)?;
-                        program.eq(heap, largest)
+                Some(match draft.words.all().get(place + 1) {
+                    _ if from != From::Ends => return extreme(from, place, &draft.words, program),
+                    _ if place == 0 || place + 1 == places => program.constant(1),
+                    Some(&next) if draft.space.order == Order::Row => {
+                        let zero = program.constant(0);
+                        program.eq(next, zero)
                     }
-                    From::Smallest => {
-                        let smallest = draft.words.word(Word::Smallest, program)?;
-                        program.eq(heap, smallest)
-                    }
-                    From::Ends => match draft.words.all().get(place + 1) {
-                        _ if place == 0 || place + 1 == places => program.constant(1),
-                        Some(&next) if draft.space.order == Order::Row => {
-                            let zero = program.constant(0);
-                            program.eq(next, zero)
-                        }
-                        _ => program.constant(0),
-                    },
+                    _ => program.constant(0),
                 })
             })?;
         }
@@ -98,18 +87,13 @@ impl Makes<'_> {
         set: &[usize],
         choice: Choice<'_>,
     ) -> Option<()> {
-        match amount {
-            Amount::Jointly(names, _) if names.len() != set.len() => return Some(()),
+        let sets = match amount {
+            Amount::Jointly(names, _) if names.len() != set.len() => vec![],
             // Heaps without order: the first variable may stand for any of them.
-            Amount::Jointly(..) if self.space.order == Order::None => {
-                for order in orders(set) {
-                    self.take_in_order(amount, share, one, &order, choice)?;
-                }
-                return Some(());
-            }
-            _ => {}
-        }
-        self.take_in_order(amount, share, one, set, choice)
+            Amount::Jointly(..) if self.space.order == Order::None => orders(set),
+            _ => vec![set.to_vec()],
+        };
+        sets.iter().try_for_each(|set| self.take_in_order(amount, share, one, set, choice))
     }
 
     fn take_in_order(
@@ -126,9 +110,7 @@ impl Makes<'_> {
         let chosen = choice(&mut draft)?;
         draft.require(chosen);
         if let Some(when) = rule.when {
-            let m = one.then_some(heaps[0]);
-            let Draft { program, words, .. } = &mut draft;
-            let when = Compiler::new(&game.core, words, m).compile_taking(when, program)?;
+            let when = draft.compile(&game.core, one.then_some(heaps[0]), when)?;
             draft.require(when);
         }
         let zero = draft.program.constant(0);
@@ -161,10 +143,7 @@ impl Makes<'_> {
         match (amount, share) {
             (Amount::Jointly(_, condition), _) => {
                 let Draft { program, words, .. } = &mut draft;
-                let mut compiler = Compiler::new(core, words, None);
-                for (i, &stones) in stones.iter().enumerate() {
-                    compiler = compiler.with_variable(i as u16, stones);
-                }
+                let mut compiler = Compiler::new(core, words, None).with_variables(&stones);
                 let holds = compiler.compile_taking(*condition, program)?;
                 draft.require(holds);
             }
@@ -227,10 +206,7 @@ impl Makes<'_> {
             draft.variable(range, i + 1 == variables);
         }
         let Draft { program, words, variables, .. } = &mut draft;
-        let mut compiler = Compiler::new(core, words, None);
-        for (i, &variable) in variables.iter().enumerate() {
-            compiler = compiler.with_variable(i as u16, variable);
-        }
+        let mut compiler = Compiler::new(core, words, None).with_variables(variables);
         if let Some(condition) = condition {
             conditions.push(compiler.compile(condition, program)?);
         }
@@ -295,10 +271,7 @@ impl Makes<'_> {
             draft.variable((0, most), i + 1 == variables);
         }
         let Draft { program, words, variables, .. } = &mut draft;
-        let mut compiler = Compiler::new(self.core(), words, None);
-        for (i, &variable) in variables.iter().enumerate() {
-            compiler = compiler.with_variable(i as u16, variable);
-        }
+        let mut compiler = Compiler::new(self.core(), words, None).with_variables(variables);
         compiler.compile(condition, program).map(drop)
     }
 

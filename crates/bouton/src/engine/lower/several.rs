@@ -5,7 +5,7 @@ use super::family::Draft;
 use super::rules::Makes;
 use crate::game::{Amount, Game, Group, Ranges, Shape};
 use crate::lang::syntax::{Among, Order, Share};
-use crate::rows::{Compiler, Reg};
+use crate::rows::Reg;
 
 /// From this number on there are too many choices of heaps.
 const MOST_CHOSEN: usize = 8;
@@ -88,8 +88,7 @@ impl Makes<'_> {
     fn looked_at_everywhere(&self, group: &Group) -> Option<()> {
         let mut draft = Draft::new(self.space);
         if let (Some(when), false) = (self.rule.when, matches!(group, Group::One(_))) {
-            let Draft { program, words, .. } = &mut draft;
-            Compiler::new(&self.game.core, words, None).compile_taking(when, program)?;
+            draft.compile(&self.game.core, None, when)?;
         }
         if let Group::Several { number, .. } = group {
             for &range in number {

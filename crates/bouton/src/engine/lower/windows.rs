@@ -2,12 +2,13 @@
 
 use dashu_int::UBig;
 
+use super::amounts::Stones;
+use super::position::extreme;
 use crate::engine::space::Layout;
-use crate::game::{Amount, Game, Moves, Rule, RuleKind, Shape};
+use crate::game::{Game, Moves, Rule, RuleKind, Shape};
 use crate::job::{Stop, Unwatched};
-use crate::lang::core::Word;
 use crate::lang::syntax::{From, Order};
-use crate::rows::{Compiler, Heaps, List, Meaning, Program, Reg, Rows};
+use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows};
 
 /// Numbers of stones from the first to the second, both included.
 pub(in crate::engine) type Window = (usize, usize);
@@ -32,10 +33,8 @@ impl Windows {
         let mut froms = Vec::new();
         let mut alone = true;
         for rule in &game.rules {
-            let (amount, from) = plain_take(rule)?;
-            froms.push(from);
-            let looked_at = amount.bounds().into_iter().chain(amount.condition()).chain(rule.when);
-            alone &= !looked_at.into_iter().any(|id| game.core.looks_at_position(id));
+            froms.push(plain_take(rule)?);
+            alone &= !rule.looked_at().into_iter().any(|id| game.core.looks_at_position(id));
         }
         froms.dedup();
         match froms[..] {
@@ -96,15 +95,14 @@ impl Windows {
 }
 
 fn empty(layout: &Layout) -> Vec<Vec<Window>> {
-    let most = (0..layout.heaps()).map(|heap| layout.most(heap)).max();
-    vec![Vec::new(); most.unwrap_or(0) + 1]
+    vec![Vec::new(); layout.largest() + 1]
 }
 
-/// The amount and the heap of a rule that takes from one heap.
-fn plain_take(rule: &Rule) -> Result<(&Amount, From), String> {
+/// From which heap a rule takes that takes from one.
+fn plain_take(rule: &Rule) -> Result<From, String> {
     match &rule.kind {
         _ if rule.after.is_some() => Err("a rule looks at the position after the move".into()),
-        RuleKind::Take { amount, from } => Ok((amount, *from)),
+        RuleKind::Take { from, .. } => Ok(*from),
         RuleKind::Several { .. } => Err("a rule takes from several heaps".into()),
         RuleKind::Split { .. } => Err("a rule splits a heap".into()),
         RuleKind::Move { .. } => Err("a rule moves a tuple".into()),
@@ -180,30 +178,17 @@ fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Opti
     let chosen = heaps.all()[heap];
     let mut most = zero;
     for rule in &game.rules {
-        let RuleKind::Take { amount: Amount::In(ranges), from } = &rule.kind else { return None };
+        let RuleKind::Take { amount, from } = &rule.kind else { return None };
         let mut compiler = Compiler::new(&game.core, heaps, Some(chosen));
-        let mut may = program.lt(zero, chosen);
-        let extreme = match from {
-            From::Any => None,
-            From::Largest => heaps.word(Word::Largest, program),
-            From::Smallest => heaps.word(Word::Smallest, program),
-            From::Ends => return None,
-        };
-        if let Some(extreme) = extreme {
-            let is = program.eq(chosen, extreme);
-            may = program.and(may, is);
-        }
-        if let Some(when) = rule.when {
-            let when = compiler.compile_taking(when, program)?;
-            may = program.and(may, when);
-        }
-        for &(first, last) in ranges {
-            let first = compiler.compile_taking(first, program)?;
-            let last = compiler.compile_taking(last, program)?;
+        let (filled, extreme) = (program.lt(zero, chosen), extreme(*from, heap, heaps, program)?);
+        let chooses = program.and(filled, extreme);
+        for stones in Stones::of(&game.core, Some(amount), rule.when)? {
+            let [when, first, last] = stones.compile(&mut compiler, chosen, program)?;
             if program.range(first).1 > 1 {
                 return None;
             }
             let begins = program.le(first, one);
+            let may = program.and(chooses, when);
             let may = program.and(may, begins);
             let last = program.min(last, chosen)?;
             let last = program.max(last, zero)?;

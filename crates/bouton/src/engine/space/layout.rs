@@ -115,11 +115,17 @@ impl Layout {
         }
     }
 
-    /// By how much the places of positions differ that differ by one in a coordinate outside of the plane.
+    /// By how much the places of positions differ that differ by one in a coordinate; where rows are skew, in one of those
+    /// outside of the plane.
     pub(crate) fn stride(&self, axis: usize) -> usize {
-        let Kind::Skew { plane, order } = &self.kind else { return 0 };
-        let below = order[2..2 + axis].iter().map(|&axis| self.most[axis] + 1);
-        plane.positions() * below.product::<usize>()
+        match &self.kind {
+            Kind::Sorted { .. } => 0,
+            Kind::Placed { strides, .. } => strides[axis],
+            Kind::Skew { plane, order } => {
+                let below = order[2..2 + axis].iter().map(|&axis| self.most[axis] + 1);
+                plane.positions() * below.product::<usize>()
+            }
+        }
     }
 
     /// The positions of a row that stand for their multiset, where multisets stand in all orders: those that rise.
@@ -170,6 +176,11 @@ impl Layout {
     /// The greatest size of a heap.
     pub(crate) fn most(&self, heap: usize) -> usize {
         self.most[heap]
+    }
+
+    /// The greatest size of all heaps.
+    pub(crate) fn largest(&self) -> usize {
+        self.most.iter().copied().max().unwrap_or(0)
     }
 
     /// How many positions there are.

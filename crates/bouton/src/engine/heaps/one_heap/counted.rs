@@ -1,6 +1,6 @@
 //! Several windows, each of which slides at both ends: how often each number occurs in them is counted.
 
-use super::bands::Band;
+use crate::engine::lower::Band;
 use crate::engine::store::{Full, extend};
 use crate::job::Budget;
 

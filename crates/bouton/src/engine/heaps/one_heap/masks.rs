@@ -1,6 +1,6 @@
 //! A few numbers of stones that are the same for many sizes: the numbers of the options are the bits of a word.
 
-use super::bands::Band;
+use crate::engine::lower::Band;
 
 /// The numbers of stones of a block in which they are the same for all sizes, and none is larger than one of these;
 /// `None` if there are more than fit into a word.

@@ -1,16 +1,13 @@
 //! The Grundy numbers of all single heaps up to one, where heaps are independent.
 //!
-//! The sizes are looked at in blocks, upwards: what the rules allow is computed for a block together ([`rules`]), and a
+//! The sizes are looked at in blocks, upwards: what the rules allow is computed for a block together ([`Rules`]), and a
 //! kernel gives the numbers. Which one is decided by what is allowed in the block: a few numbers of stones that stay the
-//! same ([`masks`]); windows that slide ([`sliding`], [`counted`]) or do not ([`tree`]); anything ([`marks`]), with
+//! same ([`masks`]); windows that slide ([`sliding`], [`counted`]) or do not ([`tree`]); anything ([`Marks`]), with
 //! splits ([`splits`], [`sparse`]). What cannot be shown to be right is left to the engine of independent heaps.
 
-mod bands;
 mod counted;
-mod marks;
 mod masks;
 mod period;
-mod rules;
 mod sliding;
 mod sparse;
 mod splits;
@@ -20,16 +17,15 @@ use dashu_int::UBig;
 
 pub use self::period::{Period, Proved, Repetition, repetition};
 
-use self::bands::Band;
 use self::counted::Counted;
-use self::marks::{Cell, Marks};
-use self::rules::Rules;
 use self::sliding::Sliding;
 use self::sparse::Sparse;
-use self::splits::{Parts, Rest, mark_equal, mark_three};
+use self::splits::{Rest, mark_equal, mark_three};
 use self::tree::Tree;
 use super::Heaps;
+use super::marks::{Cell, Marks};
 use crate::engine::extent::Extent;
+use crate::engine::lower::{Band, Parts, Rules};
 use crate::engine::store::{Full, extend};
 use crate::engine::values::Values;
 use crate::game::{Game, Position};

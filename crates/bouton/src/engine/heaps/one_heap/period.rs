@@ -11,14 +11,10 @@ use std::fmt;
 
 use super::Sequence;
 use crate::engine::limits::over;
+use crate::engine::lower::{Finite, takes_all};
 use crate::engine::store::extend;
-use crate::game::{Amount, Game, Parts, Rule, RuleKind};
+use crate::game::Game;
 use crate::job::{Ctx, Stop};
-use crate::lang::builtin::{Binary, Unary};
-use crate::lang::core::{ExprId, Node, Word};
-use crate::lang::syntax::Likeness;
-use crate::lang::value::Value;
-use crate::lang::{Interval, Region};
 
 /// A sequence that repeats itself: g(n + period) = g(n) + saltus for every n from `preperiod` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +107,7 @@ impl Sequence<'_> {
         let mut observed = None;
         for period in periods(&self.numbers, overlaps) {
             // The check looks at all numbers: only those are tried that may pass.
-            let may = finite.as_ref().is_some_and(|finite| finite.needs(period) <= to);
+            let may = finite.as_ref().is_some_and(|finite| needs(finite, period) <= to);
             if may && let Some(proved) = Proved::of(self, period) {
                 return Repetition::Proved(proved);
             }
@@ -165,7 +161,7 @@ impl Proved {
             return Some(Proved { period, by: By::All });
         }
         let finite = Finite::of(sequence.game)?;
-        let to = finite.needs(period);
+        let to = needs(&finite, period);
         let Period { preperiod, period: p, saltus } = period;
         let numbers = sequence.numbers();
         if saltus != 0 || p == 0 || to >= numbers.len() as u64 {
@@ -206,201 +202,17 @@ impl fmt::Display for Proved {
     }
 }
 
-/// Whether a rule allows every number of stones from every heap.
-fn takes_all(game: &Game) -> bool {
-    let alone = !game.splits() && game.heaps_are_independent();
-    alone
-        && game.rules.iter().any(|rule| match &rule.kind {
-            RuleKind::Take { amount: Amount::In(ranges), .. } if rule.when.is_none() => {
-                ranges.iter().any(|&(lo, hi)| {
-                    let one =
-                        matches!(game.core.constant(lo), Some(Value::Int(n)) if *n <= 1u8.into());
-                    one && matches!(game.core.node(hi), Node::Word(Word::Chosen))
-                })
-            }
-            _ => false,
-        })
-        && game.rules.iter().all(|rule| rule_parts(rule).iter().all(|&id| is_total(game, id)))
-}
-
-/// All that a rule looks at.
-fn rule_parts(rule: &Rule) -> Vec<ExprId> {
-    let mut parts: Vec<ExprId> = rule.when.into_iter().chain(rule.after).collect();
-    let amount = match &rule.kind {
-        RuleKind::Take { amount, .. } => Some(amount),
-        RuleKind::Split { amount, parts: into, .. } => {
-            parts.extend(into.number.iter().flat_map(|&(lo, hi)| [lo, hi]).chain(into.condition));
-            amount.as_ref()
-        }
-        RuleKind::Several { .. } | RuleKind::Move { .. } => None,
-    };
-    parts.extend(
-        amount.into_iter().flat_map(|amount| amount.bounds().into_iter().chain(amount.condition())),
-    );
-    parts
-}
-
-/// A game whose moves are the same from every heap of some size on.
-#[derive(Debug, PartialEq, Eq)]
-struct Finite {
-    /// The greatest number of stones that is taken at once.
-    stones: u64,
-    /// The greatest number of heaps that one becomes.
-    heaps: u64,
-    /// From this size on.
-    from: u64,
-}
-
-impl Finite {
-    /// What the text of the rules shows; `None` if it does not show it.
-    fn of(game: &Game) -> Option<Finite> {
-        if !game.heaps_are_independent() {
-            return None;
-        }
-        (0..20).map(|bits| 1 << bits).find_map(|from| Finite::from(game, from))
-    }
-
-    fn from(game: &Game, from: u64) -> Option<Finite> {
-        let mut finite = Finite { stones: 0, heaps: 1, from };
-        for rule in &game.rules {
-            if !rule_parts(rule).iter().all(|&id| is_total(game, id)) || rule.after.is_some() {
-                return None;
-            }
-            match rule.when.map(|when| truth(game, when, from)) {
-                Some((false, _)) => continue,
-                Some((true, true)) => return None,
-                _ => {}
-            }
-            let (amount, heaps) = match &rule.kind {
-                RuleKind::Take { amount, .. } => (Some(amount), 1),
-                RuleKind::Split { amount, parts, .. } => (amount.as_ref(), parts_of(game, parts)?),
-                RuleKind::Several { .. } | RuleKind::Move { .. } => return None,
-            };
-            let stones = match amount {
-                Some(amount) => most_stones(game, amount, from)?,
-                None => 0,
-            };
-            finite.heaps = finite.heaps.max(heaps);
-            finite.stones = finite.stones.max(stones);
-        }
-        Some(finite)
-    }
-
-    /// Up to which heap a period must be checked.
-    fn needs(&self, period: Period) -> u64 {
-        let Period { preperiod, period, .. } = period;
-        let (j, k) = (self.heaps, self.stones);
-        let heaps = j.saturating_mul(preperiod).saturating_add((j - 1).saturating_mul(period));
-        heaps.saturating_add(k).max(self.from).max(preperiod).saturating_add(period)
-    }
-}
-
-/// Into how many heaps one is split, if they may have any sizes.
-fn parts_of(game: &Game, parts: &Parts) -> Option<u64> {
-    if parts.likeness != Likeness::Any || parts.condition.is_some() {
-        return None;
-    }
-    let most = parts.number.iter().map(|&(lo, hi)| {
-        let whole = |id: ExprId| match game.core.constant(id) {
-            Some(Value::Int(n)) => u64::try_from(n).ok(),
-            _ => None,
-        };
-        whole(lo)?;
-        whole(hi)
-    });
-    most.collect::<Option<Vec<u64>>>()?.into_iter().max()
-}
-
-/// The most stones of an amount that is the same for all heaps of at least some size.
-fn most_stones(game: &Game, amount: &Amount, from: u64) -> Option<u64> {
-    let Amount::In(ranges) = amount else { return None };
-    let mut most = 0;
-    for &(lo, hi) in ranges {
-        let (lo, hi) = (hull(game, lo, from), hull(game, hi, from));
-        let none = lo.lo.as_ref().zip(hi.hi.as_ref()).is_some_and(|(lo, hi)| lo > hi);
-        if none {
-            continue;
-        }
-        let known = |interval: &Interval| {
-            let (lo, hi) = (interval.lo.clone()?, interval.hi.clone()?);
-            (lo == hi).then_some(lo)
-        };
-        known(&lo).filter(|lo| *lo <= from.into())?;
-        let hi = u64::try_from(&known(&hi)?).ok().filter(|&hi| hi <= from)?;
-        most = most.max(hi);
-    }
-    Some(most)
-}
-
-/// All heaps of at least some size.
-fn large(from: u64) -> Region {
-    let mut region = Region::default();
-    region.set(Word::Chosen, Interval::from(from));
-    region
-}
-
-/// What a number may be for all heaps of at least some size.
-fn hull(game: &Game, id: ExprId, from: u64) -> Interval {
-    large(from).hull(&game.core, id, &mut |_| None)
-}
-
-/// Whether a condition may be true for a heap of at least some size, and whether it may be false.
-fn truth(game: &Game, id: ExprId, from: u64) -> (bool, bool) {
-    large(from).truth(&game.core, id, &mut |_| None)
-}
-
-/// Whether an expression has a value, a whole number or a truth, for every heap, as far as its text shows it.
-fn is_total(game: &Game, id: ExprId) -> bool {
-    let core = &game.core;
-    core.visit(&[id], |id| match core.node(id) {
-        Node::Const(Value::Ratio(_)) => None,
-        Node::Const(_) | Node::Word(Word::Chosen) => Some(vec![]),
-        Node::Unary(Unary::Floor | Unary::Ceil, a) => match core.node(*a) {
-            Node::Binary(Binary::Div, a, b) => match core.constant(*b) {
-                Some(Value::Int(n)) if !n.is_zero() => Some(vec![*a]),
-                _ => None,
-            },
-            _ => Some(vec![*a]),
-        },
-        Node::Unary(op, _) => op.entry().defined.all_whole().then(|| core.parts(id)),
-        Node::Binary(op, ..) => {
-            op.entry().defined.iter().all(|defined| defined.all_whole()).then(|| core.parts(id))
-        }
-        Node::If(..) => Some(core.parts(id)),
-        _ => None,
-    })
+/// Up to which heap a period must be checked.
+fn needs(finite: &Finite, period: Period) -> u64 {
+    let Period { preperiod, period, .. } = period;
+    let (j, k) = (finite.heaps, finite.stones);
+    let heaps = j.saturating_mul(preperiod).saturating_add((j - 1).saturating_mul(period));
+    heaps.saturating_add(k).max(finite.from).max(preperiod).saturating_add(period)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_finite() {
-        let finite = |text: &str| {
-            Finite::of(&Game::parse(text).unwrap()).map(|finite| (finite.stones, finite.heaps))
-        };
-        assert_eq!(finite("take {2, 5, 7} from any"), Some((7, 1)));
-        assert_eq!(finite("take 1..min(m, 9) from any"), Some((9, 1)));
-        assert_eq!(finite("octal 0.137"), Some((3, 2)));
-        assert_eq!(finite("octal 4.0002"), Some((4, 2)));
-        // Four stones are only taken from a heap of four.
-        assert_eq!(finite("octal 4.0001"), Some((0, 2)));
-        assert_eq!(finite("hexadecimal 0.8"), Some((1, 3)));
-        assert_eq!(finite("take 1..3 from any when m > 100"), Some((3, 1)));
-        for text in [
-            "nim",
-            "halving",
-            "octal 0.(3)",
-            "grundys-game",
-            "split any into equal",
-            "take 1..3 from any when even(m)",
-            "take 1..6/(m - 3) from any",
-            "take {1, 3} from any; ending misere",
-        ] {
-            assert_eq!(finite(text), None, "{text}");
-        }
-    }
 
     #[test]
     fn overlaps_backwards() {

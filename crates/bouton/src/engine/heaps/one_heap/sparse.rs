@@ -6,10 +6,11 @@
 //! if every rare one below it turns up, and for these the splits into two common parts are looked through until all
 //! have turned up. If few heaps are rare this is little work; it is exact whatever bits are counted.
 
-use super::marks::{Cell, Marks};
-use super::splits::{Likeness, Rest};
+use super::splits::Rest;
+use crate::engine::heaps::marks::{Cell, Marks};
 use crate::engine::store::{Full, extend, reserve};
 use crate::job::Budget;
+use crate::lang::syntax::Likeness;
 
 /// Heaps of fewer stones are too few to choose bits from.
 const FIRST: usize = 512;
@@ -191,11 +192,11 @@ impl<'b> Chosen<'b> {
             }
         };
         match rest.likeness {
-            Likeness::Any => mark(&self.rare[..end]),
             Likeness::Unequal => {
                 mark(&self.rare[..below(rest.stones.div_ceil(2))]);
                 mark(&self.rare[below(rest.stones / 2 + 1)..end]);
             }
+            Likeness::Any | Likeness::Equal => mark(&self.rare[..end]),
         }
         self.work += end;
     }

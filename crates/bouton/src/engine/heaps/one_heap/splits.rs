@@ -1,32 +1,7 @@
 //! Splits: an option is worth the xor of the numbers of its parts.
 
-use std::ops::Range;
-
-use super::marks::{Cell, Marks};
-
-/// A rule that splits a heap, after stones were taken from it or not.
-#[derive(Clone, Debug)]
-pub(super) struct Split {
-    /// The bands of the stones that are taken.
-    pub(super) taken: Range<usize>,
-    pub(super) parts: Parts,
-}
-
-/// Into what a heap is split.
-#[derive(Clone, Debug)]
-pub(super) enum Parts {
-    Two(Likeness),
-    Three(Likeness),
-    /// Equal parts; how many, a band says.
-    Equal(usize),
-}
-
-/// Whether parts may be equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Likeness {
-    Any,
-    Unequal,
-}
+use crate::engine::heaps::marks::{Cell, Marks};
+use crate::lang::syntax::Likeness;
 
 /// What is split into two.
 #[derive(Clone, Copy, Debug)]
@@ -38,10 +13,8 @@ pub(super) struct Rest {
 impl Rest {
     /// How many splits there are: the smaller part is at most that.
     pub(super) fn splits(self) -> usize {
-        match self.likeness {
-            Likeness::Any => self.stones / 2,
-            Likeness::Unequal => self.stones.saturating_sub(1) / 2,
-        }
+        let apart = usize::from(self.likeness == Likeness::Unequal);
+        self.stones.saturating_sub(apart) / 2
     }
 
     /// Marks the splits whose smaller part is from `first` on, up to `last`.

@@ -4,37 +4,26 @@ mod run;
 
 use self::run::Run;
 use crate::engine::asked::Asked;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
-use crate::engine::lower::{Family, families, is_position};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
+use crate::engine::lower::{Family, Output, conditions, families};
 use crate::engine::space::{Layer, Outer, Row, Space};
 use crate::engine::table::{Cells as Layered, Number, Width};
 use crate::engine::values::Values;
 use crate::game::Game;
 use crate::lang::syntax::Ending;
-use crate::rows::{Compiler, Program, Reg};
 
 /// A box that can be computed position by position, and how.
-pub(super) struct Cells {
+pub(in crate::engine) struct Cells {
     space: Space,
     families: Vec<Family>,
     /// When one may pass, where that has a condition.
-    pass: Option<(Program, Reg)>,
+    pass: Option<Output>,
     grundy: bool,
     misere: bool,
     width: Width,
 }
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Cells::of(game, values, asked)?))
-}
-
-impl Cells {
+impl Select for Cells {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Cells, String> {
         if game.declares_rank() {
             return Err("it says itself what its moves lower".into());
@@ -43,25 +32,14 @@ impl Cells {
         if families.iter().any(|family| family.leaves) {
             return Err("a move raises a coordinate".into());
         }
-        let may_fail = || "a condition cannot be computed on small integers".to_string();
-        let mut program = Program::default();
-        let (words, _) = space.words(&mut program);
-        let is = is_position(game, &words, &mut program).ok_or_else(may_fail)?;
-        let pass = match game.pass.as_ref().and_then(|pass| pass.when) {
-            None => None,
-            Some(when) => {
-                let mut program = Program::default();
-                let (words, _) = space.words(&mut program);
-                let mut compiler = Compiler::new(&game.core, &words, None);
-                let when = compiler.compile(when, &mut program).ok_or_else(may_fail)?;
-                Some((program, when))
-            }
-        };
-        space.is = (program.known(is) != Some(1)).then_some((program, is));
+        let (is, pass) = conditions(game, &space)?;
+        space.is = Some(is).filter(|(program, is)| program.known(*is) != Some(1));
         let misere = game.ending() == Ending::Misere;
         Ok(Cells { space, families, pass, grundy: values.grundy, misere, width: Width::Byte })
     }
+}
 
+impl Cells {
     /// Where positions stand, and the moves: each multiset once, or all orders of heaps below a few that differ much,
     /// whichever is less.
     fn moves(game: &Game, asked: &Asked<'_>) -> Result<(Space, Vec<Family>), String> {
@@ -89,7 +67,7 @@ impl Cells {
             program.bits(&outputs)
         };
         let bits = self.families.iter().map(of).max().unwrap_or(1);
-        let one = |output: &Option<(Program, Reg)>| {
+        let one = |output: &Option<Output>| {
             output.as_ref().map_or(1, |(program, reg)| program.bits(&[*reg]))
         };
         // The inputs, and the places of the table.
@@ -100,7 +78,7 @@ impl Cells {
 }
 
 /// The programs at work, in integers of 32 or 64 bits.
-pub(super) enum State<'k> {
+pub(in crate::engine) enum State<'k> {
     Narrow(Run<'k, i32>),
     Wide(Run<'k, i64>),
 }
@@ -135,12 +113,7 @@ impl RowKernel for Cells {
         // All moves are looked at for Grundy numbers, about a fourth for outcomes.
         let looked = if self.grundy { 1.0 } else { 0.25 };
         let of = |family: &Family| {
-            let Family { program, lo, hi, .. } = family;
-            let mean = |(&lo, &hi): (&Reg, &Reg)| {
-                let (lo, hi) = (program.range(lo).0, program.range(hi).1);
-                ((hi - lo) as f64 / 2.0).max(1.0)
-            };
-            let moves: Vec<f64> = lo.iter().zip(hi).map(mean).collect();
+            let moves: Vec<f64> = family.spans().map(|span| (span / 2.0).max(1.0)).collect();
             let outer: f64 = moves[..moves.len().saturating_sub(1)].iter().product();
             80.0 + looked * (outer * 80.0 + moves.iter().product::<f64>() * 2.0)
         };

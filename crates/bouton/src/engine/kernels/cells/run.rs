@@ -138,7 +138,7 @@ impl<T: Small> Moves<T> {
 }
 
 /// Computes rows of a table.
-pub(in crate::engine::kernels) struct Run<'a, T> {
+pub(in crate::engine) struct Run<'a, T> {
     space: &'a Space,
     moves: Vec<Moves<T>>,
     /// Whether what stands in a place of the table is a position.

@@ -4,11 +4,11 @@ use super::columns::Moves;
 use super::graph::{BATCH, Graph, Keys, See, SeeOption};
 use crate::engine::asked::Asked;
 use crate::engine::kernel::Failed;
-use crate::engine::lower::{COUNTERS, Family, families, is_position, rank};
+use crate::engine::lower::{COUNTERS, Family, Output, conditions, families, rank};
 use crate::engine::space::{Counts, Numbering, Space};
 use crate::game::{Game, Position, Shape};
 use crate::lang::core::Word;
-use crate::rows::{Compiler, Program, Reg, Rows};
+use crate::rows::{Program, Reg, Rows};
 
 /// A table of all places has at most this many times as many places as there are positions to ask for.
 const SPARSE: u64 = 8;
@@ -51,9 +51,6 @@ impl From {
         most
     }
 }
-
-/// A number that a program computes.
-type Output = (Program, Reg);
 
 /// What every move lowers: some numbers, the first of which counts most, and by how much each is multiplied.
 struct Rank {
@@ -102,20 +99,7 @@ impl<'g> Steps<'g> {
     ) -> Result<Steps<'g>, String> {
         let space = space.free(room).ok_or("its positions are too many or too large")?;
         let families = families(game, &space)?;
-        let small = || "a condition cannot be computed on small integers".to_string();
-        let mut program = Program::default();
-        let (words, _) = space.words(&mut program);
-        let is = is_position(game, &words, &mut program).ok_or_else(small)?;
-        let is = (program, is);
-        let pass = match game.pass.as_ref().and_then(|pass| pass.when) {
-            None => None,
-            Some(when) => {
-                let mut program = Program::default();
-                let (words, _) = space.words(&mut program);
-                let when = Compiler::new(&game.core, &words, None).compile(when, &mut program);
-                Some((program, when.ok_or_else(small)?))
-            }
-        };
+        let (is, pass) = conditions(game, &space)?;
         let rank = Rank::of(game, &space).ok_or("what its moves lower may be too large")?;
         Ok(Steps { game, space, from, families, is, rank, pass, work: None, widened })
     }
@@ -173,16 +157,6 @@ impl Work {
             }
         }
     }
-}
-
-/// About how many moves a family has.
-fn about(family: &Family) -> f64 {
-    let Family { program, lo, hi, .. } = family;
-    let mean = |(&lo, &hi): (&Reg, &Reg)| {
-        let (lo, hi) = (program.range(lo).0, program.range(hi).1);
-        ((hi - lo) as f64 / 4.0).max(1.0)
-    };
-    lo.iter().zip(hi).map(mean).product()
 }
 
 /// Runs a program on the columns of positions.
@@ -261,6 +235,8 @@ impl Graph for Steps<'_> {
     }
 
     fn moves(&self) -> f64 {
+        let about =
+            |family: &Family| family.spans().map(|span| (span / 4.0).max(1.0)).product::<f64>();
         self.families.iter().map(about).sum()
     }
 

@@ -8,7 +8,7 @@
 use super::plan::Plan;
 use crate::engine::bits::pack_bytes;
 use crate::engine::kernel::{Failed, Out, Pulse, RowKernel};
-use crate::engine::space::{Layer, Layout, Row, Space};
+use crate::engine::space::{Layout, Row, Space};
 use crate::engine::table::{Cells, Width};
 use crate::vectors::vectors;
 
@@ -85,8 +85,6 @@ impl RowKernel for Greedy {
             _ => State::Wide(Ages::new(layout)),
         }
     }
-
-    fn begin(&self, _: &mut State, _: Layer, _: &mut Cells) {}
 
     fn row(
         &self,

@@ -44,8 +44,7 @@ impl<'a, T: Place> Last<'a, T> {
             Windows::Heap { from, .. } => Reach::Heap(*from, least),
             Windows::Position(bounds) => {
                 let Bounds { program, outputs } = &**bounds;
-                let width = (0..layout.heaps()).map(|heap| layout.most(heap) + 1).max();
-                Reach::Position(Rows::new(program, outputs, width.unwrap_or(1)))
+                Reach::Position(Rows::new(program, outputs, layout.largest() + 1))
             }
         };
         let each = (most + 1).next_multiple_of(CHUNK);

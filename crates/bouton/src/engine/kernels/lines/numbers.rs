@@ -9,7 +9,7 @@ use super::plan::Plan;
 use super::sets::Sets;
 use super::within::{CHUNK, Plain};
 use crate::engine::kernel::{Failed, Out, Pulse, RowKernel};
-use crate::engine::lower::{Window, Windows};
+use crate::engine::lower::Windows;
 use crate::engine::space::{Layer, Layout, Row, Space};
 use crate::engine::table::{Cells, Number, Width};
 use crate::vectors::vectors;
@@ -28,13 +28,8 @@ pub(super) struct LineNumbers {
 
 impl LineNumbers {
     pub(super) fn new(plan: Plan) -> LineNumbers {
-        let largest = |windows: &Vec<Window>| windows.last().map_or(0, |window| window.1);
-        let least = match &plan.windows {
-            Windows::Heap { of, .. } => {
-                of.iter().enumerate().map(|(m, windows)| m - largest(windows)).collect()
-            }
-            Windows::Position(_) => Vec::new(),
-        };
+        let most = plan.windows.most_of_heaps().into_iter().enumerate();
+        let least = most.map(|(m, most)| m - most).collect();
         let keep = Keep::of(&plan.windows);
         let mut numbers = LineNumbers { plan, keep, least, room: 0 };
         numbers.room = numbers.likely();
@@ -258,10 +253,10 @@ impl Keep {
 
 /// The bytes for a place on a line, counted from 1 on. The last place of a line is looked at by nobody.
 fn place_bytes(layout: &Layout) -> usize {
-    match (0..layout.heaps()).map(|heap| layout.most(heap)).max() {
-        None | Some(..=0xff) => 1,
-        Some(0x100..=0xffff) => 2,
-        Some(_) => 4,
+    match layout.largest() {
+        ..=0xff => 1,
+        0x100..=0xffff => 2,
+        _ => 4,
     }
 }
 

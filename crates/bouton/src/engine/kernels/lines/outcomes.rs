@@ -133,19 +133,18 @@ fn never<T: Small>() -> T {
 
 /// Whether integers are wide enough for heaps, bounds and their differences.
 fn fits<T: Small>(layout: &Layout, windows: &Windows) -> bool {
-    let most = (0..layout.heaps()).map(|heap| layout.most(heap)).max().unwrap_or(0);
     let bits = match windows {
         Windows::Heap { .. } => 0,
         Windows::Position(bounds) => bounds.program.bits(&bounds.outputs),
     };
-    most.max(windows.most()) < 1 << (T::BITS - 2) && bits <= T::BITS
+    layout.largest().max(windows.most()) < 1 << (T::BITS - 2) && bits <= T::BITS
 }
 
 impl<'a, T: Small> Outcomes<'a, T> {
     fn new(plan: &'a Plan) -> Self {
         let (layout, windows, misere) = (&plan.space.layout, &plan.windows, plan.misere);
         let passes = plan.space.outer != Outer::Nothing;
-        let width = (0..layout.heaps()).map(|heap| layout.most(heap) + 1).max().unwrap_or(1);
+        let width = layout.largest() + 1;
         let reach = match windows {
             Windows::Heap { from, of } => {
                 let most = |windows: &Vec<(usize, usize)>| windows.last().map_or(0, |w| w.1);

@@ -3,74 +3,52 @@
 //! What is kept of a position follows from what is kept of those one step lower along each axis, number by number; the least
 //! number whose heaviest position is too light to be reached is the position's own.
 
-use super::{MOST, families_of};
+use super::{MOST, Moves, Weights};
 use crate::engine::asked::Asked;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
 use crate::engine::lower::{Region, regions};
-use crate::engine::space::{Layer, Row, Space};
+use crate::engine::space::{Row, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
 use crate::game::Game;
-use crate::lang::syntax::Ending;
 use crate::rows::{Program, Reg, Rows, Small};
 use crate::vectors::vectors;
 
 /// How to compute a box. Positions stand in rows, the first coordinate running.
-pub(super) struct Heaviest {
+pub(in crate::engine) struct Heaviest {
     space: Space,
     kept: Vec<Kept>,
-    /// The first coordinate is a column.
-    program: Program,
+    /// The first coordinate is a column of the program.
+    weights: Weights,
     /// The numbers that there is room for: more than there can be are never needed.
     room: usize,
 }
 
 /// What is kept of a region.
 struct Kept {
-    own: Reg,
-    least: Reg,
     /// The last coordinate that it lowers, and the others.
     outer: usize,
     lower: Vec<usize>,
 }
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Heaviest::of(game, values, asked)?))
-}
-
-impl Heaviest {
+impl Select for Heaviest {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Heaviest, String> {
-        if !values.grundy || game.ending() == Ending::Misere {
-            return Err("it tells Grundy numbers".into());
-        }
-        let (space, families) = families_of(game, asked)?;
-        let heaps = space.layout.heaps();
+        let moves = Moves::of(game, values, true, asked)?;
+        let (space, most, heaps) = (&moves.space, &moves.most, moves.most.len());
         let other = || "not all rules reach whatever is lower, by some weight".to_string();
-        let regions = regions(&families, heaps).ok_or_else(other)?;
+        let regions = regions(&moves.families, heaps).ok_or_else(other)?;
         if heaps == 0 || regions.iter().any(|region| region.diagonal.is_some()) {
             return Err(other());
         }
-        let too_large = || "its weights cannot be computed on small integers".to_string();
-        let most: Vec<usize> = (0..heaps).map(|heap| space.layout.most(heap)).collect();
         let mut program = Program::default();
         let coordinates: Vec<Reg> =
             (0..heaps).map(|i| program.input((0, most[i] as i64), i == 0)).collect();
+        let weights = moves.weights(&regions, program, Some(coordinates))?;
         let mut kept = Vec::new();
         for region in &regions {
-            let compiled = region.compile(&families, &coordinates, &mut program);
-            let (own, least) = compiled.ok_or_else(too_large)?;
             let mut lower = region.axes.clone();
             let outer = lower.pop().ok_or_else(other)?;
-            kept.push(Kept { own, least, outer, lower });
-        }
-        if program.bits(&outputs(&kept)) > 32 {
-            return Err(too_large());
+            kept.push(Kept { outer, lower });
         }
         if space.layout.positions_up_to(MOST).is_none() {
             return Err("there are too many positions".into());
@@ -81,30 +59,13 @@ impl Heaviest {
         };
         let numbers = regions.iter().map(many).fold(1usize, usize::saturating_add);
         let numbers = numbers.min(MOST).next_multiple_of(64);
-        let largest = most.iter().copied().max().unwrap_or(0);
-        let room = (2 * largest + 2).next_power_of_two().min(numbers);
-        Ok(Heaviest { space, kept, program, room })
+        let room = (2 * space.layout.largest() + 2).next_power_of_two().min(numbers);
+        Ok(Heaviest { space: moves.space, kept, weights, room })
     }
-
-    /// How many positions differ in coordinates lower than one.
-    fn below(&self, axis: usize) -> usize {
-        (0..axis).map(|axis| self.space.layout.most(axis) + 1).product()
-    }
-
-    /// The place of a position among those that differ in lower coordinates than the ones that are left out.
-    fn place(&self, at: &[usize]) -> usize {
-        let places = at.iter().enumerate().rev();
-        places.fold(0, |place, (axis, x)| place * (self.space.layout.most(axis) + 1) + x)
-    }
-}
-
-/// What a position weighs and the least that it reaches, for each region.
-fn outputs(kept: &[Kept]) -> Vec<Reg> {
-    kept.iter().flat_map(|kept| [kept.own, kept.least]).collect()
 }
 
 /// What is carried from row to row, in integers of 16 or 32 bits.
-pub(super) enum Carried {
+pub(in crate::engine) enum Carried {
     Narrow(State<i16>),
     Wide(State<i32>),
 }
@@ -127,7 +88,7 @@ impl RowKernel for Heaviest {
     }
 
     fn state_bytes(&self) -> u64 {
-        let each: usize = self.kept.iter().map(|kept| self.below(kept.outer)).sum();
+        let each: usize = self.kept.iter().map(|kept| self.space.layout.stride(kept.outer)).sum();
         (each as u64).saturating_mul(self.room as u64 * 4)
     }
 
@@ -143,13 +104,11 @@ impl RowKernel for Heaviest {
     }
 
     fn state(&self) -> Carried {
-        match self.program.bits(&outputs(&self.kept)) {
+        match self.weights.bits() {
             ..=16 => Carried::Narrow(State::new(self)),
             _ => Carried::Wide(State::new(self)),
         }
     }
-
-    fn begin(&self, _: &mut Carried, _: Layer, _: &mut Cells) {}
 
     fn row(
         &self,
@@ -172,7 +131,7 @@ impl RowKernel for Heaviest {
 }
 
 /// What is kept while it is computed.
-pub(super) struct State<T> {
+pub(in crate::engine) struct State<T> {
     rows: Rows<T>,
     /// For each region and position the heaviest of each number, and one more; 0 if there is none.
     heaviest: Vec<Vec<T>>,
@@ -184,13 +143,12 @@ pub(super) struct State<T> {
 
 impl<T: Small> State<T> {
     fn new(plan: &Heaviest) -> State<T> {
-        let (kept, room) = (&plan.kept, plan.room);
+        let (layout, Weights { program, outputs }) = (&plan.space.layout, &plan.weights);
+        let room = plan.room;
+        let kept = |kept: &Kept| vec![T::default(); layout.stride(kept.outer) * room];
         State {
-            rows: Rows::new(&plan.program, &outputs(kept), plan.space.layout.most(0) + 1),
-            heaviest: kept
-                .iter()
-                .map(|kept| vec![T::default(); plan.below(kept.outer) * room])
-                .collect(),
+            rows: Rows::new(program, outputs, layout.most(0) + 1),
+            heaviest: plan.kept.iter().map(kept).collect(),
             reached: vec![T::default(); room],
             room,
             end: 1,
@@ -201,14 +159,14 @@ impl<T: Small> State<T> {
     #[inline(always)]
     fn row(&mut self, plan: &Heaviest, row: &Row, numbers: &mut Vec<u32>) -> Result<(), Failed> {
         let State { rows, heaviest, reached, room, end } = self;
-        let (room, width) = (*room, row.len);
+        let (room, width, layout) = (*room, row.len, &plan.space.layout);
         let mut at = row.heaps.clone();
         for (i, &x) in at.iter().enumerate().skip(1) {
             rows.set(i, T::of(x as i64));
         }
         rows.run(width);
         let starts: Vec<usize> =
-            plan.kept.iter().map(|kept| plan.place(&at[..kept.outer])).collect();
+            plan.kept.iter().map(|kept| layout.place(&at[..kept.outer])).collect();
         for x in 0..width {
             at[0] = x;
             let some = (*end + 1).next_multiple_of(32).min(room);
@@ -223,7 +181,7 @@ impl<T: Small> State<T> {
                     own.fill(T::default());
                 }
                 for &axis in kept.lower.iter().filter(|&&axis| at[axis] > 0) {
-                    let from = start - plan.below(axis) * room;
+                    let from = start - layout.stride(axis) * room;
                     for (to, &n) in own.iter_mut().zip(&below[from..from + some]) {
                         *to = n.max(*to);
                     }

@@ -1,20 +1,19 @@
 //! Grundy numbers where moves go along lines and diagonals, as far as one likes: the least number that stands on none of
 //! the lines of a position.
 
-use super::{MOST, families_of};
+use super::{MOST, Moves};
 use crate::engine::asked::Asked;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
 use crate::engine::lower::{Region, always, regions};
-use crate::engine::space::{Layer, Layout, Row, Space};
+use crate::engine::space::{Layout, Row, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
-use crate::game::{Game, Shape};
-use crate::lang::syntax::{Ending, Order};
+use crate::game::Game;
+use crate::lang::syntax::Order;
 
 /// How to compute the Grundy numbers of a box. Of two heaps without order only the positions that rise are computed, and the
 /// lines along both are the same.
-pub(super) struct Numbers {
+pub(in crate::engine) struct Numbers {
     space: Space,
     lines: Vec<Lines>,
     /// Room for the Grundy numbers on a line.
@@ -48,22 +47,10 @@ impl Lines {
     }
 }
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Numbers::of(game, values, asked)?))
-}
-
-impl Numbers {
+impl Select for Numbers {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Numbers, String> {
-        if !values.grundy || game.ending() == Ending::Misere {
-            return Err("it tells Grundy numbers".into());
-        }
-        let (space, families) = families_of(game, asked)?;
-        let heaps = space.layout.heaps();
+        let Moves { space, families, most } = Moves::of(game, values, true, asked)?;
+        let heaps = most.len();
         let other = || "not all rules reach whatever is lower on a line".to_string();
         let regions = regions(&families, heaps).ok_or_else(other)?;
         let line = |region: &Region| {
@@ -80,7 +67,6 @@ impl Numbers {
         if !regions.iter().all(line) || heaps == 0 || regions.len() > MOST_LINES {
             return Err(other());
         }
-        let most: Vec<usize> = (0..heaps).map(|heap| space.layout.most(heap)).collect();
         let too_many = || "there are too many positions".to_string();
         let lines: Option<Vec<Lines>> =
             regions.iter().map(|region| Lines::new(region, &most)).collect();
@@ -90,8 +76,7 @@ impl Numbers {
         if space.layout.positions_up_to(MOST).is_none() {
             return Err(too_many());
         }
-        let multisets = matches!(game.shape, Shape::Heaps { order: Order::None, .. });
-        let space = match multisets && heaps == 2 && most[0] == most[1] {
+        let space = match space.order == Order::None && heaps == 2 && most[0] == most[1] {
             true => space.laid_out(Layout::sorted(2, most[0]).ok_or_else(too_many)?),
             false => space,
         };
@@ -148,8 +133,6 @@ impl RowKernel for Numbers {
         State { starts, sets }
     }
 
-    fn begin(&self, _: &mut State, _: Layer, _: &mut Cells) {}
-
     fn row(
         &self,
         state: &mut State,
@@ -191,7 +174,7 @@ impl Numbers {
 }
 
 /// What is carried from row to row.
-pub(super) struct State {
+pub(in crate::engine) struct State {
     /// Where the lines of each direction begin.
     starts: Vec<usize>,
     sets: Sets,

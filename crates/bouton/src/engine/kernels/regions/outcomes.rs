@@ -4,35 +4,31 @@
 //! is none. That follows from the positions one step lower along each axis, so that only the last ones are kept:
 //! of the plane some rows, of other axes one number for every position that differs in lower axes only.
 
-use super::{MOST, families_of};
+use super::{MOST, Moves, Weights};
 use crate::engine::asked::Asked;
 use crate::engine::bits::pack;
-use crate::engine::drive::Driven;
-use crate::engine::kernel::{Failed, Out, Planned, Pulse, RowKernel};
+use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
 use crate::engine::lower::{Region, regions};
-use crate::engine::space::{Layer, Layout, Row, Skew, Space};
+use crate::engine::space::{Layout, Row, Skew, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
-use crate::game::{Game, Shape};
-use crate::lang::syntax::{Ending, Order};
+use crate::game::Game;
+use crate::lang::syntax::Order;
 use crate::rows::{Column, Program, Reg, Rows, Small};
 use crate::vectors::vectors;
 
 /// How to compute a box. Two coordinates are a plane, whose rows are skew; the others are gone through one by one.
-pub(super) struct Plan {
+pub(in crate::engine) struct Plan {
     space: Space,
     placed: Vec<Placed>,
-    /// The first coordinate is its column; the level and the other coordinates are given.
-    program: Program,
+    /// The first coordinate is a column of the program; the level and the other coordinates are given.
+    weights: Weights,
     /// Whether something differs within a row.
     varies: bool,
 }
 
 /// A region, and where what is kept of it stands.
 struct Placed {
-    /// One more than what a position weighs, and than the least that it reaches.
-    own: Reg,
-    least: Reg,
     /// The last of the other coordinates that it lowers.
     outer: Option<usize>,
     /// The ones before that.
@@ -41,55 +37,31 @@ struct Placed {
     steps: Vec<(usize, usize)>,
 }
 
-/// A kernel for what is asked for; why not, if the game is of another kind.
-pub(in crate::engine) fn kernel<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(Plan::of(game, values, asked)?))
-}
-
-impl Plan {
+impl Select for Plan {
     fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Plan, String> {
-        if values.grundy || game.ending() == Ending::Misere {
-            return Err("it tells outcomes of normal play".into());
-        }
-        let (space, families) = families_of(game, asked)?;
-        let heaps = space.layout.heaps();
+        let moves = Moves::of(game, values, false, asked)?;
+        let heaps = moves.most.len();
         if heaps < 2 {
             return Err("it has one heap".into());
         }
         let other = || "not all rules reach whatever is lower, by some weight".to_string();
-        let regions = regions(&families, heaps).ok_or_else(other)?;
+        let regions = regions(&moves.families, heaps).ok_or_else(other)?;
         let order = order(&regions, heaps).ok_or("it has diagonals in several planes")?;
-        let multisets = matches!(game.shape, Shape::Heaps { order: Order::None, .. });
+        let multisets = moves.space.order == Order::None;
         let step = if multisets { 1 } else { step(&regions, &order) };
-        let most: Vec<usize> = (0..heaps).map(|heap| space.layout.most(heap)).collect();
-        let layout = Layout::skew(most, order.clone(), step);
+        let layout = Layout::skew(moves.most.clone(), order.clone(), step);
         let layout = layout.filter(|layout| layout.positions() < MOST);
         let layout = layout.ok_or("there are too many positions")?;
-        let too_large = || "its weights cannot be computed on small integers".to_string();
         let mut program = Program::default();
-        let coordinates = coordinates(&mut program, &layout).ok_or_else(too_large)?;
-        let mut placed = Vec::new();
-        for region in &regions {
-            let compiled = region.compile(&families, &coordinates, &mut program);
-            let (own, least) = compiled.ok_or_else(too_large)?;
-            placed.push(Placed::new(region, own, least, &order, step));
-        }
-        let outputs: Vec<Reg> = placed.iter().flat_map(|p| [p.own, p.least]).collect();
-        if program.bits(&outputs) > 32 {
-            return Err(too_large());
-        }
-        let varies = outputs.iter().any(|&output| program.varies(output));
-        Ok(Plan { space: space.laid_out(layout), placed, program, varies })
+        let coordinates = coordinates(&mut program, &layout);
+        let weights = moves.weights(&regions, program, coordinates)?;
+        let placed = regions.iter().map(|region| Placed::new(region, &order, step)).collect();
+        let varies = weights.outputs.iter().any(|&output| weights.program.varies(output));
+        Ok(Plan { space: moves.space.laid_out(layout), placed, weights, varies })
     }
+}
 
-    fn outputs(&self) -> Vec<Reg> {
-        self.placed.iter().flat_map(|placed| [placed.own, placed.least]).collect()
-    }
-
+impl Plan {
     fn skew(&self) -> &Skew {
         self.space.layout.plane().expect("the rows are skew").0
     }
@@ -182,7 +154,7 @@ fn coordinates(program: &mut Program, layout: &Layout) -> Option<Vec<Reg>> {
 }
 
 impl Placed {
-    fn new(region: &Region, own: Reg, least: Reg, order: &[usize], step: usize) -> Placed {
+    fn new(region: &Region, order: &[usize], step: usize) -> Placed {
         let at = |axis: &usize| order.iter().position(|other| other == axis).unwrap_or(0);
         let mut places: Vec<usize> = region.axes.iter().map(at).collect();
         places.sort_unstable();
@@ -196,7 +168,7 @@ impl Placed {
         let mut lower: Vec<usize> =
             places.iter().filter(|&&place| place >= 2).map(|place| place - 2).collect();
         let outer = lower.pop();
-        Placed { own, least, outer, lower, steps }
+        Placed { outer, lower, steps }
     }
 
     /// By how much the first coordinate is less at most, one step lower.
@@ -222,7 +194,7 @@ struct Kept<T> {
 }
 
 /// What is carried from row to row, in integers of 16 or 32 bits.
-pub(super) enum State<'k> {
+pub(in crate::engine) enum State<'k> {
     Narrow(Outcomes<'k, i16>),
     Wide(Outcomes<'k, i32>),
 }
@@ -269,13 +241,11 @@ impl RowKernel for Plan {
 
     fn state(&self) -> State<'_> {
         let inputs = 65 - (self.skew().levels() as u64).leading_zeros();
-        match self.program.bits(&self.outputs()).max(inputs) {
+        match self.weights.bits().max(inputs) {
             ..=16 => State::Narrow(Outcomes::new(self)),
             _ => State::Wide(Outcomes::new(self)),
         }
     }
-
-    fn begin(&self, _: &mut State<'_>, _: Layer, _: &mut Cells) {}
 
     fn row(
         &self,
@@ -297,7 +267,7 @@ impl RowKernel for Plan {
 }
 
 /// The outcomes of a box.
-pub(super) struct Outcomes<'a, T> {
+pub(in crate::engine) struct Outcomes<'a, T> {
     plan: &'a Plan,
     skew: &'a Skew,
     kept: Vec<Kept<T>>,
@@ -325,7 +295,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
             plan,
             skew,
             kept: kept.collect(),
-            rows: Rows::new(&plan.program, &plan.outputs(), WIDTH),
+            rows: Rows::new(&plan.weights.program, &plan.weights.outputs, WIDTH),
             is_n: vec![T::default(); WIDTH],
         }
     }

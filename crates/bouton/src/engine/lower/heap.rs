@@ -4,26 +4,43 @@ use std::ops::Range;
 
 use dashu_int::{IBig, UBig};
 
-use super::bands::{Band, Kind, Test, Written, bands};
-use super::splits::{Likeness, Parts, Split};
+use super::amounts::{Stones, constant};
+use super::bands::{Band, Test, bands};
 use crate::game::{self, Amount, Game, Moves, RuleKind};
 use crate::job::{Ctx, Stop};
 use crate::lang::core::{ExprId, Node, Word};
 use crate::lang::eval::{Evaluator, Nothing};
-use crate::lang::syntax;
-use crate::lang::value::Value;
+use crate::lang::syntax::Likeness;
+
+/// A rule that splits a heap, after stones were taken from it or not.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Split {
+    /// The bands of the stones that are taken.
+    pub(in crate::engine) taken: Range<usize>,
+    pub(in crate::engine) parts: Parts,
+}
+
+/// Into what a heap is split.
+#[derive(Clone, Debug)]
+pub(in crate::engine) enum Parts {
+    /// Two or three parts, of any sizes or of unequal ones.
+    Two(Likeness),
+    Three(Likeness),
+    /// Equal parts; how many, a band says.
+    Equal(usize),
+}
 
 /// The rules of a game of independent heaps, for heaps of up to some size.
-pub(super) struct Rules<'g> {
+pub(in crate::engine) struct Rules<'g> {
     game: &'g Game,
     /// The numbers of stones of the takes, then what belongs to splits.
-    written: Vec<Written>,
+    written: Vec<Stones>,
     takes: Range<usize>,
     /// Numbers of stones that may be taken from every heap that has at least as many, upwards.
     sets: Vec<Vec<u32>>,
     /// Numbers of stones that depend on the heap in another way.
     tests: Vec<Test>,
-    pub(super) splits: Vec<Split>,
+    pub(in crate::engine) splits: Vec<Split>,
     /// The takes by the rules as they stand, where they cannot be computed together.
     exact: Option<Moves<'g>>,
     /// What is allowed in the block that is looked at.
@@ -34,7 +51,7 @@ pub(super) struct Rules<'g> {
 
 impl<'g> Rules<'g> {
     /// The rules for heaps of up to `most` stones; `None` if this kind of rule is not supported here.
-    pub(super) fn of(game: &'g Game, to: usize, ctx: Ctx<'g>) -> Option<Rules<'g>> {
+    pub(in crate::engine) fn of(game: &'g Game, to: usize, ctx: Ctx<'g>) -> Option<Rules<'g>> {
         let mut rules = Rules {
             game,
             written: Vec::new(),
@@ -61,15 +78,15 @@ impl<'g> Rules<'g> {
             RuleKind::Take { amount: Amount::Where(_, condition), .. } => {
                 self.read_condition(rule.when, *condition, to)
             }
-            RuleKind::Take { amount, .. } => match written(self.game, amount, rule.when) {
-                Some(written) => {
-                    self.written.extend(written);
-                    true
-                }
-                None => false,
-            },
+            RuleKind::Take { amount, .. } => self.write(Some(amount), rule.when).is_some(),
             _ => true,
         })
+    }
+
+    /// Writes down the bands of an amount; `None` if it is of another kind.
+    fn write(&mut self, amount: Option<&Amount>, when: Option<ExprId>) -> Option<()> {
+        self.written.extend(Stones::of(&self.game.core, amount, when)?);
+        Some(())
     }
 
     fn read_condition(&mut self, when: Option<ExprId>, condition: ExprId, to: usize) -> bool {
@@ -97,35 +114,27 @@ impl<'g> Rules<'g> {
         for rule in &self.game.rules {
             let RuleKind::Split { amount, parts, .. } = &rule.kind else { continue };
             let first = self.written.len();
-            match amount {
-                Some(amount) => self.written.extend(written(self.game, amount, rule.when)?),
-                None => self.written.push(Written { when: rule.when, kind: Kind::Nothing }),
-            }
+            self.write(amount.as_ref(), rule.when)?;
             let taken = first..self.written.len();
             let game::Parts { number, likeness, names: _, condition: None } = parts else {
                 return None;
             };
             for &(lo, hi) in number {
-                let parts = match (likeness, constant(self.game, lo).zip(constant(self.game, hi))) {
-                    (syntax::Likeness::Equal, _) => {
-                        let kind = Kind::Range(lo, hi);
-                        self.written.push(Written { when: rule.when, kind });
+                let core = &self.game.core;
+                let parts = match (*likeness, constant(core, lo).zip(constant(core, hi))) {
+                    (Likeness::Equal, _) => {
+                        self.written.push(Stones::range(rule.when, (lo, hi)));
                         vec![Parts::Equal(self.written.len() - 1)]
                     }
                     (likeness, Some((lo, hi @ ..=3))) => {
-                        let likeness = match likeness {
-                            syntax::Likeness::Unequal => Likeness::Unequal,
-                            _ => Likeness::Any,
-                        };
                         let of =
                             |n| if n == 2 { Parts::Two(likeness) } else { Parts::Three(likeness) };
                         (lo.max(2)..=hi).map(of).collect()
                     }
                     _ => return None,
                 };
-                let taken = &taken;
-                self.splits
-                    .extend(parts.into_iter().map(|parts| Split { taken: taken.clone(), parts }));
+                let split = |parts| Split { taken: taken.clone(), parts };
+                self.splits.extend(parts.into_iter().map(split));
             }
         }
         Some(())
@@ -143,7 +152,7 @@ impl<'g> Rules<'g> {
     }
 
     /// Looks at some sizes from `first` on; `None` if it is not known what is allowed there.
-    pub(super) fn look(&mut self, first: usize, len: usize, ctx: Ctx<'g>) -> Option<()> {
+    pub(in crate::engine) fn look(&mut self, first: usize, len: usize, ctx: Ctx<'g>) -> Option<()> {
         match bands(self.game, &self.written, first, len, &mut self.bands) {
             Some(bytes) => self.scratch = bytes,
             None => self.by_the_rules(ctx)?,
@@ -152,7 +161,7 @@ impl<'g> Rules<'g> {
     }
 
     /// The bytes for what is allowed.
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::engine) fn bytes(&self) -> usize {
         let bands = self.bands.iter().map(|band| band.lo.capacity() + band.hi.capacity());
         let sets = self.sets.iter().map(Vec::capacity);
         let tests: usize = self.tests.iter().map(Test::bytes).sum();
@@ -160,18 +169,18 @@ impl<'g> Rules<'g> {
     }
 
     /// A band of the block.
-    pub(super) fn band(&self, band: usize) -> &Band {
+    pub(in crate::engine) fn band(&self, band: usize) -> &Band {
         &self.bands[band]
     }
 
     /// The stones that may be taken in the block, if nothing else is allowed in it.
-    pub(super) fn only_bands(&self) -> Option<&[Band]> {
+    pub(in crate::engine) fn only_bands(&self) -> Option<&[Band]> {
         let others = self.sets.len() + self.tests.len() + self.splits.len();
         (others == 0 && self.exact.is_none()).then_some(&self.bands)
     }
 
     /// Shows the numbers of stones that may be taken from a heap, the one at place `i` of the block, as ranges.
-    pub(super) fn each_take(
+    pub(in crate::engine) fn each_take(
         &mut self,
         size: usize,
         i: usize,
@@ -194,43 +203,6 @@ impl<'g> Rules<'g> {
             Some(moves) => moves.takes_from(&UBig::from(size), &mut show),
             None => Ok(()),
         }
-    }
-}
-
-/// An amount as bands; `None` if it is of another kind.
-fn written(game: &Game, amount: &Amount, when: Option<ExprId>) -> Option<Vec<Written>> {
-    let kinds = match amount {
-        Amount::In(ranges) => ranges.iter().map(|&(lo, hi)| Kind::Range(lo, hi)).collect(),
-        Amount::AllBut(ranges) => match ranges[..] {
-            [(lo, hi)] => vec![Kind::Below(lo), Kind::Above(hi)],
-            _ => gaps(game, ranges)?,
-        },
-        Amount::Where(..) | Amount::Jointly(..) => return None,
-    };
-    Some(kinds.into_iter().map(|kind| Written { when, kind }).collect())
-}
-
-/// What is left of the numbers from 1 on without constant ranges.
-fn gaps(game: &Game, ranges: &[(ExprId, ExprId)]) -> Option<Vec<Kind>> {
-    let ends = ranges.iter().map(|&(lo, hi)| constant(game, lo).zip(constant(game, hi)));
-    let mut ends = ends.collect::<Option<Vec<(i64, i64)>>>()?;
-    ends.sort_unstable();
-    let (mut gaps, mut next) = (Vec::new(), 1);
-    for (lo, hi) in ends.into_iter().filter(|(lo, hi)| lo <= hi) {
-        if next < lo {
-            gaps.push(Kind::Known(next, Some(lo - 1)));
-        }
-        next = next.max(hi.checked_add(1)?);
-    }
-    gaps.push(Kind::Known(next, None));
-    Some(gaps)
-}
-
-/// A whole number that is known.
-fn constant(game: &Game, id: ExprId) -> Option<i64> {
-    match game.core.constant(id)? {
-        Value::Int(n) => i64::try_from(n).ok().filter(|n| n.abs() < 1 << 60),
-        _ => None,
     }
 }
 

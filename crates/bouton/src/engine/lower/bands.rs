@@ -1,44 +1,24 @@
 //! What the rules allow for neighbouring sizes of a heap, computed together: a program with the size as its column.
 
+use super::amounts::Stones;
 use crate::game::Game;
 use crate::lang::core::ExprId;
 use crate::rows::{Compiler, NoWords, Program, Reg, Rows, Small};
 
 /// Numbers from `lo` to `hi` for each size of a block, both included; none where `lo` is greater.
 #[derive(Debug, Default)]
-pub(super) struct Band {
-    pub(super) lo: Vec<u32>,
-    pub(super) hi: Vec<u32>,
+pub(in crate::engine) struct Band {
+    pub(in crate::engine) lo: Vec<u32>,
+    pub(in crate::engine) hi: Vec<u32>,
     /// The ends, where they are the same for all sizes of the block.
-    pub(super) same: Option<(u32, u32)>,
+    pub(in crate::engine) same: Option<(u32, u32)>,
 }
 
 impl Band {
     /// Whether it is known to be empty for all sizes of the block.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::engine) fn is_empty(&self) -> bool {
         self.same.is_some_and(|(lo, hi)| lo > hi)
     }
-}
-
-/// How a band is written.
-#[derive(Clone, Debug)]
-pub(super) struct Written {
-    pub(super) when: Option<ExprId>,
-    pub(super) kind: Kind,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Kind {
-    /// From one number to another, cut to 1..m.
-    Range(ExprId, ExprId),
-    /// What is below a range, cut to 1..m.
-    Below(ExprId),
-    /// What is above a range, cut to 1..m.
-    Above(ExprId),
-    /// From one number to another, or without end, cut to 1..m.
-    Known(i64, Option<i64>),
-    /// 0 alone.
-    Nothing,
 }
 
 /// A condition on a number of stones (the first variable) and the size of the heap.
@@ -104,7 +84,7 @@ impl Test {
 /// or is not compiled.
 pub(super) fn bands(
     game: &Game,
-    written: &[Written],
+    written: &[Stones],
     first: usize,
     len: usize,
     to: &mut Vec<Band>,
@@ -115,36 +95,12 @@ pub(super) fn bands(
     let after = program.add(size, one)?;
     let mut compiler = Compiler::new(&game.core, &NoWords, Some(size));
     let mut outputs = Vec::with_capacity(2 * written.len());
-    for Written { when, kind } in written {
-        let may = match when {
-            Some(when) => compiler.compile(*when, &mut program)?,
-            None => one,
-        };
-        // What is not looked at need not have a value.
-        if program.known(may) == Some(0) {
-            outputs.extend([one, zero]);
+    for stones in written {
+        let [may, lo, hi] = stones.compile(&mut compiler, size, &mut program)?;
+        if stones.are_nothing() {
+            outputs.extend([program.select(may, zero, one), zero]);
             continue;
         }
-        let mut compile = |id: &ExprId| compiler.compile(*id, &mut program);
-        let (lo, hi) = match kind {
-            Kind::Range(lo, hi) => (compile(lo)?, compile(hi)?),
-            Kind::Below(lo) => {
-                let lo = compile(lo)?;
-                (one, program.sub(lo, one)?)
-            }
-            Kind::Above(hi) => {
-                let hi = compile(hi)?;
-                (program.add(hi, one)?, size)
-            }
-            Kind::Known(lo, hi) => {
-                let hi = hi.map_or(size, |hi| program.constant(hi));
-                (program.constant(*lo), hi)
-            }
-            Kind::Nothing => {
-                outputs.extend([program.select(may, zero, one), zero]);
-                continue;
-            }
-        };
         let lo = program.max(lo, one)?;
         let lo = program.min(lo, after)?;
         let hi = program.min(hi, size)?;
