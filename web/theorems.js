@@ -250,7 +250,7 @@ const verdict = (v) =>
 				"p",
 				v.status === "refuted" ? "The smallest counterexample is " : "It can be seen at ",
 				to("play", { game: v.game, position: v.counterexample }, v.counterexample),
-				v.said && `: the claim says ${v.said}; ${TRUTH[v.truth_by ?? ""] ?? ""}${v.truth}.`,
+				v.said && `: the claim says ${v.said}, ${TRUTH[v.truth_by ?? ""] ?? ""}${v.truth}.`,
 			),
 		v.checked.length > 0 && h("p.quiet", `${v.checked.map(compared).join("; ")}.`),
 		v.note && h("p.quiet", v.note),

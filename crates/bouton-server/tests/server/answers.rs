@@ -176,6 +176,15 @@ fn claims_are_verified_with_progress() {
         (&refuted.1["status"], &refuted.1["counterexample"]),
         (&json!("refuted"), &json!("2"))
     );
+    let ways = |verdict: &Value| -> Vec<Value> {
+        verdict["checked"].as_array().unwrap().iter().map(|one| one["by"].clone()).collect()
+    };
+    assert_eq!(ways(&refuted.1), ["table", "definition"]);
+    for by in ["definition", "table", "condition"] {
+        let told = events(&server, &json!({"game": "nim", "text": "P iff xor(x) = 0", "by": by}));
+        let (_, verdict) = told.iter().find(|(name, _)| name == "verdict").unwrap();
+        assert_eq!((&verdict["status"], ways(verdict)), (&json!("holds"), vec![json!(by)]));
+    }
 }
 
 #[test]
