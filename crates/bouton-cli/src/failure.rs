@@ -14,6 +14,8 @@ pub enum Finish {
     Refuted,
     /// Something that was checked is wrong, and that was printed.
     Refused,
+    /// A claim was checked, but that shows nothing, and that was printed.
+    Unknown,
 }
 
 /// Why a command has no result.

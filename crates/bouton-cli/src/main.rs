@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         Ok(Finish::Done) => ExitCode::SUCCESS,
         Ok(Finish::Refuted) => ExitCode::from(1),
         Ok(Finish::Refused) => ExitCode::from(2),
+        Ok(Finish::Unknown) => ExitCode::from(3),
         Err(failure) => failure.report(),
     }
 }

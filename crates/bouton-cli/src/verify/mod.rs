@@ -58,6 +58,8 @@ pub fn run(args: &VerifyArgs) -> Run {
         Finish::Refused
     } else if count.refuted > 0 {
         Finish::Refuted
+    } else if count.vacuous > 0 {
+        Finish::Unknown
     } else {
         Finish::Done
     })

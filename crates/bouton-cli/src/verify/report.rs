@@ -98,7 +98,7 @@ pub struct Count {
     holds: u64,
     pub refuted: u64,
     errata: u64,
-    vacuous: u64,
+    pub vacuous: u64,
     pub errors: u64,
     stated: u64,
     /// How many positions were compared with each.
