@@ -39,13 +39,13 @@ pub fn run(args: &TableArgs) -> Run {
     if args.max.is_empty() {
         extent = fit::largest(&game, &extent);
     }
-    extent.check(&game).map_err(|error| Failure::plain(error))?;
+    extent.check(&game).map_err(Failure::plain)?;
     if args.max.is_empty() {
         let words = extent.words(&game);
         anstream::eprintln!("Chosen to fit the screen: {words}. `--max M` chooses another box.");
     }
     let values = Values { grundy: args.what == What::Grundy, length: false };
-    values.check(&game).map_err(|error| Failure::plain(error))?;
+    values.check(&game).map_err(Failure::plain)?;
     let format = if args.json { Format::Json } else { args.format };
     if args.explain_plan {
         let job = Job::start(&args.job);

@@ -26,7 +26,7 @@ pub fn run(args: &VerifyArgs) -> Run {
     });
     let mut size = Size { heaps: args.heaps.clone(), max: args.max, by, ..Size::default() };
     for with in &args.with {
-        size.with(with).map_err(|error| Failure::plain(error))?;
+        size.with(with).map_err(Failure::plain)?;
     }
     let mut chosen = Vec::new();
     if args.what.is_empty() {
