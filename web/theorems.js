@@ -232,7 +232,8 @@ const runner = (ask, settings, signal) => {
 };
 
 /** @param {Verdict["checked"][number]} c */
-const compared = (c) => `${plural(c.positions, "position")}${c.within && ` within ${c.within}`}, compared with ${c.with}`;
+const compared = (c) =>
+	`${plural(c.positions, "position")}${c.within && ` within ${c.within}`}, compared with ${c.with}`;
 
 /** @param {Verdict} v */
 const verdict = (v) =>

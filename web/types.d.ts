@@ -63,7 +63,14 @@ interface Answer {
 	winning_moves_complete: boolean;
 	words: string[];
 	position: string;
-	by: { method: string; kernel: string | null; source: string | null; reason: string | null; positions: number; within: string | null };
+	by: {
+		method: string;
+		kernel: string | null;
+		source: string | null;
+		reason: string | null;
+		positions: number;
+		within: string | null;
+	};
 }
 interface Period {
 	preperiod: number;
