@@ -140,7 +140,7 @@ impl Count {
         let mut parts = vec![format!("{} hold", self.holds)];
         let some = [
             (self.refuted, "refuted"),
-            (self.errors, "without meaning"),
+            (self.errors, "with an error"),
             (self.vacuous, "vacuous"),
             (self.stated, "only stated"),
         ];
