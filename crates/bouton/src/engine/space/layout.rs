@@ -407,26 +407,25 @@ impl Layout {
 impl Layout {
     /// The next skew row: of the same plane, or the first one of the next.
     fn next_skew(&self, row: &mut Row, plane: &Skew, order: &[usize]) -> bool {
-        let (levels, starts) = (plane.levels(), &plane.starts);
-        let mut level = plane.step * row.heaps[order[0]] + row.heaps[order[1]] + 1;
-        // Between steps there may be no position.
-        while level < levels && starts[level] == starts[level + 1] {
-            level += 1;
+        // The first coordinate is the least of its row: it rises when the second one has passed its greatest value.
+        // Where a step is larger than that value, levels without a position are left out.
+        let (mut x, mut y) = (row.heaps[order[0]], row.heaps[order[1]] + 1);
+        if y > plane.most[1] {
+            (x, y) = (x + 1, y.saturating_sub(plane.step));
         }
-        if level == levels {
+        if x > plane.most[0] {
             let Some(i) = (2..order.len()).find(|&i| row.heaps[order[i]] < self.most[order[i]])
             else {
                 return false;
             };
             row.heaps[order[i]] += 1;
             order[2..i].iter().for_each(|&axis| row.heaps[axis] = 0);
-            level = 0;
+            (x, y) = (0, 0);
         }
-        let x = plane.first(level);
-        row.heaps[order[0]] = x;
-        row.heaps[order[1]] = level - plane.step * x;
+        (row.heaps[order[0]], row.heaps[order[1]]) = (x, y);
+        let level = plane.step * x + y;
         row.start += row.len;
-        row.len = starts[level + 1] - starts[level];
+        row.len = plane.starts[level + 1] - plane.starts[level];
         true
     }
 

@@ -4,6 +4,8 @@
 //! is none. That follows from the positions one step lower along each axis, so that only the last ones are kept:
 //! of the plane some rows, of other axes one number for every position that differs in lower axes only.
 
+use std::ops::Range;
+
 use super::{MOST, Moves, Weights};
 use crate::engine::asked::Asked;
 use crate::engine::bits::pack;
@@ -303,7 +305,9 @@ impl<'a, T: Small> Outcomes<'a, T> {
     /// Computes a row; the first one of a plane makes ready for the plane.
     #[inline(always)]
     fn any_row(&mut self, row: &Row, out: &mut Out<'_>) {
-        if row.start.is_multiple_of(self.skew.positions()) {
+        let (_, order) = self.plan.space.layout.plane().expect("the rows are skew");
+        let level = self.skew.step * row.heaps[order[0]] + row.heaps[order[1]];
+        if level == 0 {
             let rest = self.plan.rest(row);
             for (i, &x) in rest.iter().enumerate() {
                 self.rows.set(2 + i, T::of(x as i64));
@@ -312,22 +316,21 @@ impl<'a, T: Small> Outcomes<'a, T> {
                 kept.enter(self.plan, placed, &rest);
             }
         }
-        let (_, order) = self.plan.space.layout.plane().expect("the rows are skew");
-        let level = self.skew.step * row.heaps[order[0]] + row.heaps[order[1]];
-        self.row(level, out);
+        let first = row.heaps[order[0]];
+        self.row(level, first..first + row.len, out);
     }
 
+    /// Computes the row of a level, in which the first coordinate runs over `xs`.
     #[inline(always)]
-    fn row(&mut self, level: usize, out: &mut Out<'_>) {
+    fn row(&mut self, level: usize, xs: Range<usize>, out: &mut Out<'_>) {
         let plan = self.plan;
-        let (first, last) = (self.skew.first(level), self.skew.last(level));
         self.rows.set(1, T::of(level as i64));
-        let mut x = first;
+        let mut x = xs.start;
         if !plan.varies {
             self.rows.run(1);
         }
-        while x <= last {
-            let len = (last + 1 - x).min(WIDTH);
+        while x < xs.end {
+            let len = (xs.end - x).min(WIDTH);
             if plan.varies {
                 let column = &mut self.rows.column(0)[..len];
                 column.iter_mut().enumerate().for_each(|(i, to)| *to = T::of((x + i) as i64));
