@@ -38,14 +38,103 @@ fn verdict(game: &str, lines: &str, heaps: usize, max: u64) -> Verdict {
 
 /// The verdict on a claim, which is the same with a condition that rows do not know.
 fn compare(game: &str, lines: &str, heaps: usize, max: u64) -> Verdict {
+    compare_with(LONG, game, lines, heaps, max)
+}
+
+/// The same, with a condition that always holds.
+fn compare_with(long: &str, game: &str, lines: &str, heaps: usize, max: u64) -> Verdict {
     let fast = verdict(game, lines, heaps, max);
-    let exact = verdict(game, &format!("{LONG}{lines}"), heaps, max);
+    let exact = verdict(game, &format!("{long}{lines}"), heaps, max);
     let told = |v: &Verdict| {
         let counts = (v.status, v.positions, v.starts, v.won);
         (counts, v.counterexample.clone(), v.note.clone())
     };
     assert_eq!(told(&fast), told(&exact), "{game}: {lines}");
+    assert_eq!(compiled(&exact), 0, "{game}: {lines}");
     fast
+}
+
+/// At how many positions the compiled claim decided.
+fn compiled(verdict: &Verdict) -> u64 {
+    verdict.checked.iter().map(|comparison| comparison.compiled).sum()
+}
+
+/// Tables of every kind: regions and cells in all orders, heaps in places, tuples, counters, and independent heaps that
+/// have places.
+const TABLES: &[(&str, &str)] = &[
+    ("moore(2)", "regions in all orders"),
+    ("take the same 1..m from each of 1..2 heaps", "cells"),
+    ("row; take 1..m from ends", "a row"),
+    ("row; heaps 3; take 1..2 from all; take 1 from any", "a row of three"),
+    ("circle; heaps 3; take 1..m from some of 2 adjacent", "a circle"),
+    ("row fixed; heaps 3; take 1..m from any", "independent heaps in places"),
+    ("take 1..turn from largest", "turns"),
+    ("heaps 1; take 1..turn+1 from any", "intervals of turns"),
+    ("take 1..2*last+1 from any", "the last take"),
+    ("take 1..max(1, last) from any; pass 1 each", "passes of each player"),
+    ("take 1..m from any; pass 2 when total > 3", "passes with a condition"),
+    ("take 1..m from each of 1..2 heaps; ending misere", "misère"),
+    ("wythoff", "two heaps, on lines and diagonals"),
+];
+
+const TUPLES: &[&str] = &[
+    "two-kinds",
+    "position (a, b); move (a - t, b) for t where 1 <= t <= b + 1; move (a, b - t) for t where 1 <= t <= a + 1",
+    "position (a, b) where a <= b + 2; move (a, b - 1) when b >= 1 and a <= b + 1; move (a - t, b) for t where t >= 1",
+];
+
+/// Whatever table a box has, the claim is compiled for it and gets the exact evaluator's verdict.
+#[test]
+fn tables_of_every_kind() {
+    let claims = [
+        "  P iff xor(x) = 0",
+        "  P iff total mod 3 = 0",
+        "  N if largest > 3",
+        "  when count >= 1\n  P iff f(total) = f(largest)",
+        "  P iff total = 0 or 12/(total - 5) >= 1 and xor(x) = 0",
+    ];
+    for &(game, what) in TABLES {
+        for lines in claims {
+            let mut most = 0;
+            for (heaps, max) in [(1, 40), (2, 9), (3, 5)] {
+                let declared = [("heaps 1", 1), ("wythoff", 2), ("heaps 3", 3)];
+                let fixed = declared.iter().find(|(text, _)| game.contains(text));
+                if fixed.is_some_and(|&(_, fixed)| fixed != heaps) {
+                    continue;
+                }
+                most = most.max(compiled(&compare(game, lines, heaps, max)));
+            }
+            assert!(most > 0, "{what}: {game}: {lines}");
+        }
+    }
+    for game in TUPLES {
+        let (a, b) = if *game == "two-kinds" { ("x", "y") } else { ("a", "b") };
+        let long = format!("  when exists n in 0..{a} + 1000 : n = {a}\n");
+        for lines in [
+            format!("  P iff {a} mod 3 = {b} mod 2"),
+            format!("  when {a} > 1\n  N if {b} >= {a}"),
+            format!("  grundy = f({a}) + {b}"),
+            format!("  N iff 6/({a} - 3) > {b}"),
+        ] {
+            let found = compare_with(&long, game, &lines, 0, 9);
+            assert!(compiled(&found) > 0, "{game}: {lines}");
+        }
+    }
+}
+
+/// Claims about counters.
+#[test]
+fn counters_in_claims() {
+    for (game, lines) in [
+        ("take 1..turn from largest", "  P iff (total + turn) mod 2 = 0"),
+        ("take 1..2*last+1 from any", "  P iff total mod (last + 2) = 0"),
+        ("take 1..2*last+1 from any", "  always grundy(last=0) = grundy or last > 0"),
+        ("take 1..m from any; pass 2 when total > 3", "  P iff xor(x) = passes"),
+        ("take 1..m from any; pass 2 when total > 3", "  always grundy(pass=1) != grundy(pass=0)"),
+        ("take 1..m from each of 1..2 heaps; pass 1", "  move pass when even(total)"),
+    ] {
+        compare(game, lines, 2, 9);
+    }
 }
 
 const GAMES: &[&str] = &[

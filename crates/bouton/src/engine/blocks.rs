@@ -3,30 +3,27 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::space::{Layout, Outer};
+use super::extent::Extent;
+use super::space::{Layout, Space, Tier};
 use super::table::Table;
+use crate::game::Game;
+use crate::lang::syntax::Order;
 
-/// A box of heaps without order, none greater than another, with the Grundy number of every position; where only
-/// outcomes are known, 0 stands for P and 1 for N.
+/// A box with the Grundy number of every position; where only outcomes are known, 0 stands for P and 1 for N. Where
+/// heaps have places, and for tuples, it shows numbers that are no positions too.
 pub(crate) struct Whole<'e> {
-    layout: Cow<'e, Layout>,
+    /// The order in which positions are shown: each multiset once, or all heaps in their places.
+    shown: Cow<'e, Layout>,
+    /// The counters of the positions that are asked for.
+    tiers: Vec<Tier>,
     numbers: Numbers<'e>,
 }
 
 enum Numbers<'e> {
-    /// Those of a table. Passes, where there are some, are its layers or its innermost counter.
-    Table(&'e Table<'e>, Passes),
+    /// Those of a table, and whether its places are those of the positions as they are shown.
+    Table { table: &'e Table<'e>, space: &'e Space, aligned: bool },
     /// The xor of those of the heaps.
     Heaps(&'e [u32]),
-}
-
-/// Where the positions of a table stand that differ in the number of passes only.
-#[derive(Clone, Copy)]
-enum Passes {
-    /// Each number of passes is a layer; there are this many.
-    Layers(usize),
-    /// Side by side; there are this many.
-    Innermost(usize),
 }
 
 /// Neighbouring positions of a box.
@@ -34,7 +31,7 @@ pub(crate) struct Block {
     /// The place of the first.
     start: usize,
     len: usize,
-    /// A column for each heap, the smallest first.
+    /// A column for each heap, the smallest first where they have no places.
     pub(crate) heaps: Vec<Vec<u32>>,
 }
 
@@ -44,7 +41,7 @@ impl Block {
         self.len
     }
 
-    /// The heaps of one of them, in rising order.
+    /// The heaps of one of them.
     pub(crate) fn position(&self, i: usize, heaps: &mut [usize]) {
         for (heap, column) in heaps.iter_mut().zip(&self.heaps) {
             *heap = column[i] as usize;
@@ -52,56 +49,63 @@ impl Block {
     }
 }
 
-impl Passes {
-    /// The number of a position with some passes.
-    #[inline]
-    fn number(self, table: &Table<'_>, passes: usize, place: usize) -> u32 {
-        match self {
-            Passes::Layers(_) => table.number(passes, place),
-            Passes::Innermost(count) => table.number(0, place * count + passes),
-        }
-    }
-}
-
 impl<'e> Whole<'e> {
-    /// A table of heaps without order, if each multiset stands in it once and it has no counter but passes.
-    pub(super) fn of_table(table: &'e Table<'e>) -> Option<Whole<'e>> {
+    /// A table of a box; `None` if its positions are not numbered by a space, or a counter lies outside of it.
+    pub(super) fn of_table(
+        game: &Game,
+        extent: &Extent,
+        table: &'e Table<'e>,
+    ) -> Option<Whole<'e>> {
         let space = table.space()?;
-        if !space.layout.is_sorted() || space.last.is_some() || space.other.is_some() {
+        let tiers = extent.tiers(game)?;
+        if tiers.iter().any(|&tier| space.find_tier(tier).is_none()) {
             return None;
         }
-        let passes = match &space.outer {
-            Outer::Nothing => Passes::Innermost(space.counts()),
-            Outer::Passes(most) => Passes::Layers(most + 1),
-            Outer::Turns(_) => return None,
+        let (layout, heaps) = (&space.layout, space.layout.heaps());
+        let shown = match space.order {
+            Order::None => Layout::sorted(heaps, layout.largest())?,
+            Order::Row | Order::Fixed | Order::Circle => {
+                Layout::placed((0..heaps).map(|heap| layout.most(heap)).collect())?
+            }
         };
-        let numbers = Numbers::Table(table, passes);
-        Some(Whole { layout: Cow::Borrowed(&space.layout), numbers })
+        let aligned = layout.agrees(&shown);
+        let shown = if aligned { Cow::Borrowed(layout) } else { Cow::Owned(shown) };
+        Some(Whole { shown, tiers, numbers: Numbers::Table { table, space, aligned } })
     }
 
     /// A box of independent heaps, from the numbers of all single ones; `None` if it is too large.
-    pub(super) fn of_heaps(heaps: usize, numbers: &'e [u32]) -> Option<Whole<'e>> {
-        let layout = Layout::sorted(heaps, numbers.len() - 1)?;
-        Some(Whole { layout: Cow::Owned(layout), numbers: Numbers::Heaps(numbers) })
+    pub(super) fn of_heaps(order: Order, heaps: usize, numbers: &'e [u32]) -> Option<Whole<'e>> {
+        let most = numbers.len() - 1;
+        let shown = match order {
+            Order::None => Layout::sorted(heaps, most)?,
+            Order::Row | Order::Fixed | Order::Circle => Layout::placed(vec![most; heaps])?,
+        };
+        let (shown, tiers) = (Cow::Owned(shown), vec![Tier::default()]);
+        Some(Whole { shown, tiers, numbers: Numbers::Heaps(numbers) })
     }
 
-    /// Where positions stand.
+    /// The order in which positions are shown.
     pub(crate) fn layout(&self) -> &Layout {
-        &self.layout
+        &self.shown
     }
 
-    /// How many numbers of passes there are, each with all positions.
-    pub(crate) fn layers(&self) -> usize {
+    /// The counters that are asked for, each with all positions.
+    pub(crate) fn tiers(&self) -> &[Tier] {
+        &self.tiers
+    }
+
+    /// Whether the values of positions with these counters are known.
+    pub(crate) fn has(&self, tier: Tier) -> bool {
         match self.numbers {
-            Numbers::Table(_, Passes::Layers(count) | Passes::Innermost(count)) => count,
-            Numbers::Heaps(_) => 1,
+            Numbers::Table { space, .. } => space.find_tier(tier).is_some(),
+            Numbers::Heaps(_) => tier == Tier::default(),
         }
     }
 
     /// The greatest number, or more.
     pub(crate) fn greatest(&self) -> u32 {
         match self.numbers {
-            Numbers::Table(table, _) => table.greatest(),
+            Numbers::Table { table, .. } => table.greatest(),
             Numbers::Heaps(numbers) => {
                 let most = numbers.iter().max().copied().unwrap_or(0);
                 (u64::from(most) + 1).next_power_of_two().saturating_sub(1) as u32
@@ -109,13 +113,23 @@ impl<'e> Whole<'e> {
         }
     }
 
-    /// The numbers of the positions of a block.
-    pub(crate) fn numbers(&self, layer: usize, block: &Block, to: &mut Vec<u32>) {
+    /// The numbers of the positions of a block, with counters that are known.
+    pub(crate) fn numbers(&self, tier: Tier, block: &Block, to: &mut Vec<u32>) {
         to.clear();
         match self.numbers {
-            Numbers::Table(table, passes) => {
-                let places = block.start..block.start + block.len;
-                to.extend(places.map(|place| passes.number(table, layer, place)));
+            Numbers::Table { table, space, aligned } => {
+                let Some((layer, number)) = space.find_tier(tier) else { return };
+                let (cells, counts) = (table.layer(layer), space.counts());
+                if aligned {
+                    let places = block.start..block.start + block.len;
+                    return to.extend(places.map(|place| cells.number(place * counts + number)));
+                }
+                let mut heaps = vec![0; block.heaps.len()];
+                to.extend((0..block.len).map(|i| {
+                    block.position(i, &mut heaps);
+                    let place = space.place_of(&mut heaps);
+                    place.map_or(0, |place| cells.number(place * counts + number))
+                }));
             }
             Numbers::Heaps(numbers) => {
                 to.resize(block.len, 0);
@@ -126,20 +140,29 @@ impl<'e> Whole<'e> {
         }
     }
 
-    /// The number of the position that differs from another one, with a number of its own, only in the size of a heap.
+    /// The number of the multiset that differs from another one, with a number of its own, only in the size of a heap.
     pub(crate) fn number_with(
         &self,
-        layer: usize,
+        tier: Tier,
         heaps: &[usize],
         number: u32,
         heap: usize,
         size: usize,
-    ) -> u32 {
+    ) -> Option<u32> {
         match self.numbers {
-            Numbers::Table(table, passes) => {
-                passes.number(table, layer, self.layout.place_with(heaps, heap, size))
+            Numbers::Table { table, space, aligned } => {
+                let (layer, count) = space.find_tier(tier)?;
+                let place = if aligned {
+                    self.shown.place_with(heaps, heap, size)
+                } else {
+                    let mut heaps = heaps.to_vec();
+                    heaps[heap] = size;
+                    heaps.sort_unstable();
+                    space.place_of(&mut heaps)?
+                };
+                Some(table.layer(layer).number(place * space.counts() + count))
             }
-            Numbers::Heaps(numbers) => number ^ numbers[heaps[heap]] ^ numbers[size],
+            Numbers::Heaps(numbers) => Some(number ^ numbers[heaps[heap]] ^ numbers[size]),
         }
     }
 
@@ -150,9 +173,9 @@ impl<'e> Whole<'e> {
         width: usize,
         visit: &mut dyn FnMut(&Block) -> bool,
     ) -> bool {
-        let columns = vec![vec![0; width]; self.layout.heaps()];
+        let columns = vec![vec![0; width]; self.shown.heaps()];
         let mut block = Block { start: places.start, len: 0, heaps: columns };
-        let mut row = self.layout.row_of(places.start);
+        let mut row = self.shown.row_of(places.start);
         let mut place = places.start;
         while place < places.end {
             let end = places.end.min(row.start + row.len);
@@ -175,7 +198,7 @@ impl<'e> Whole<'e> {
                     block.len = 0;
                 }
             }
-            self.layout.next(&mut row);
+            self.shown.next(&mut row);
         }
         true
     }

@@ -7,6 +7,7 @@ use dashu_int::ops::BitTest;
 
 use super::count::{MOST_BITS, multisets, sequences};
 use super::limits::about;
+use super::space::Tier;
 use crate::game::{Counters, Game, Position};
 use crate::job::Stop;
 use crate::lang::syntax::Order;
@@ -214,6 +215,26 @@ impl Extent {
             counted.push((name, given.unwrap_or(all)));
         }
         counted
+    }
+
+    /// All values of the counters together; `None` if one is too large.
+    pub(super) fn tiers(&self, game: &Game) -> Option<Vec<Tier>> {
+        let start = game.start();
+        let has = |value: &Option<UBig>| value.as_ref().map(|_| 0);
+        let Counters { turn, last, passes, other } = &start;
+        let (turn, last, passes, other) = (has(turn), has(last), has(passes), has(other));
+        let mut tiers = vec![Tier { turn, last, passes, other }];
+        for (name, range) in self.counted(game) {
+            let range =
+                usize::try_from(*range.start()).ok()?..=usize::try_from(*range.end()).ok()?;
+            let with = |tier: Tier, value: usize| {
+                let mut tier = tier;
+                tier.get_mut(name).map(|counter| *counter = value).map(|()| tier)
+            };
+            let all = tiers.into_iter().flat_map(|tier| range.clone().map(move |n| with(tier, n)));
+            tiers = all.collect::<Option<_>>()?;
+        }
+        Some(tiers)
     }
 
     /// Whether the game has such positions.

@@ -32,10 +32,11 @@ pub use extent::Extent;
 pub use heaps::Heaps;
 pub use heaps::{Period, Proved, Repetition, Sequence, repetition};
 pub use limits::about;
-pub(crate) use lower::Takes;
+pub(crate) use lower::{Takes, is_position};
 pub use pick::{Engine, Method};
 pub(crate) use plan::plan;
 #[doc(hidden)]
 pub use plan::{Computed, compute_with, kernels};
 pub(crate) use seen::Seen;
+pub(crate) use space::Tier;
 pub use values::{Outcome, Solved, Values};

@@ -14,9 +14,8 @@ use super::limits::{TICK, about, refuse_many};
 use super::plan::{largest, plan};
 use super::table::Table;
 use super::values::{Solved, Values};
-use crate::game::{Game, Position, Shape};
+use crate::game::{Game, Position};
 use crate::job::{Budget, Ctx, Stop, bytes};
-use crate::lang::syntax::Order;
 
 /// Positions that are looked at one by one, and their bytes, before a whole box is computed.
 const FEW: u32 = 4_000;
@@ -309,21 +308,23 @@ impl<'g> Engine<'g> {
         Stop::OverBudget { positions, limit, fits }
     }
 
-    /// All values of a box that was made ready, if they can be had at once: of heaps without order, with every number of
-    /// passes.
+    /// All values of a box that was made ready, if they can be had at once. Heaps that have places must be as many as
+    /// the game has.
     pub(crate) fn whole(&mut self, extent: &Extent) -> Result<Option<Whole<'_>>, Stop> {
-        let unordered = matches!(&self.game.shape, Shape::Heaps { order: Order::None, .. });
-        let few = extent.len(self.game) <= UBig::from(FEWEST);
-        if few || !unordered || !extent.counters.is_empty() {
+        if extent.len(self.game) <= UBig::from(FEWEST) {
             return Ok(None);
         }
-        let (heaps, most) = (*extent.heaps.end(), extent.most.first().copied().unwrap_or(0));
         match &mut self.kind {
-            Kind::Definition(_) => Ok(self.known.as_ref().and_then(Whole::of_table)),
+            Kind::Definition(_) => {
+                let known = self.known.as_ref();
+                Ok(known.and_then(|known| Whole::of_table(self.game, extent, known)))
+            }
             Kind::Heaps(engine) => {
-                let most = usize::try_from(most).ok().filter(|_| heaps > 0);
+                let (heaps, most) = (extent.width(self.game), extent.most.first().copied());
+                let most = most.and_then(|most| usize::try_from(most).ok()).filter(|_| heaps > 0);
+                let (order, heaps) = (self.game.order(), heaps.max(1));
                 let numbers = engine.up_to(most.unwrap_or(0))?;
-                Ok(numbers.and_then(|numbers| Whole::of_heaps(heaps.max(1), numbers)))
+                Ok(numbers.and_then(|numbers| Whole::of_heaps(order, heaps, numbers)))
             }
             Kind::Sum(_) => Ok(None),
         }

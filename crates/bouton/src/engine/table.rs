@@ -161,10 +161,9 @@ impl<'b> Table<'b> {
         self.numbering.space()
     }
 
-    /// The number in a cell.
-    #[inline]
-    pub(super) fn number(&self, layer: usize, place: usize) -> u32 {
-        self.layers[layer].number(place)
+    /// The cells of a layer.
+    pub(super) fn layer(&self, layer: usize) -> &Cells {
+        &self.layers[layer]
     }
 
     /// The greatest number, or more.

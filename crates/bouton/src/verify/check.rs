@@ -33,6 +33,8 @@ pub(super) struct Checker<'c> {
     pub(super) starts: u64,
     /// For how many of them the claim constructs a move.
     pub(super) won: u64,
+    /// At how many positions the compiled claim decided.
+    pub(super) compiled: u64,
     /// The Grundy numbers that were requested, in words.
     asked: Vec<String>,
     /// Whether continuing would take too much work.
@@ -62,6 +64,7 @@ impl<'c> Checker<'c> {
             lenient: false,
             starts: 0,
             won: 0,
+            compiled: 0,
             asked: vec![],
             hopeless: false,
         })
@@ -88,6 +91,10 @@ impl<'c> Checker<'c> {
         verdict: &mut Verdict,
     ) -> Result<Option<Option<Mismatch>>, Stop> {
         let Source::Engine(engine) = &mut self.source else { return Ok(None) };
+        // Games with other numbers of places have tables of their own.
+        if places(&self.claim.game, extent).count() > 1 {
+            return Ok(None);
+        }
         let Some(whole) = engine.whole(extent)? else { return Ok(None) };
         let Some(found) = rows::check(self.claim, says, extent, &whole, self.ctx)? else {
             return Ok(None);
@@ -98,6 +105,7 @@ impl<'c> Checker<'c> {
         match worst {
             Some(_) => {
                 verdict.positions += found.positions;
+                self.compiled = found.positions;
                 self.starts += found.starts;
                 self.won += found.won;
             }

@@ -131,7 +131,8 @@ impl<'a> Statement<'a> {
         }
         let (by, kernel) = checker.source.by();
         let (within, positions) = (verdict.within.clone(), verdict.positions);
-        verdict.checked.push(Comparison { by, kernel, within, positions });
+        let compiled = checker.compiled;
+        verdict.checked.push(Comparison { by, kernel, within, positions, compiled });
         Ok(())
     }
 
@@ -205,6 +206,7 @@ impl<'a> Statement<'a> {
                 kernel: None,
                 within: found.within,
                 positions: found.positions,
+                compiled: 0,
             });
             if matches!(verdict.status, Status::Holds | Status::Erratum)
                 && found.status != Status::Holds
@@ -451,7 +453,10 @@ fn example(
     let checked = &mut verdict.checked;
     match checked.iter_mut().find(|one| (one.by, one.kernel) == (by, kernel)) {
         Some(one) => one.positions += 1,
-        None => checked.push(Comparison { by, kernel, within: String::new(), positions: 1 }),
+        None => {
+            let (within, positions, compiled) = (String::new(), 1, 0);
+            checked.push(Comparison { by, kernel, within, positions, compiled });
+        }
     }
     Ok(by)
 }

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use dashu_int::UBig;
 
 use crate::claim::{Claim, Says};
-use crate::engine::{Block, Extent, Takes, Whole};
-use crate::game::{Counters, Position};
+use crate::engine::{Block, Extent, Takes, Tier, Whole, is_position};
+use crate::game::{Game, Position, Shape};
 use crate::job::{Ctx, Stop, Watch};
 use crate::lang::core::{ExprId, Word};
-use crate::lang::syntax::Ending;
-use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows, Small};
+use crate::lang::syntax::{Ending, Order};
+use crate::rows::{Compiler, Heaps, List, Meaning, Program, Reg, Rows, Small};
 use crate::share::{Share, share};
 
 use super::verdict::smallness;
@@ -82,23 +82,29 @@ pub(super) fn check(
 ) -> Result<Option<Found>, Stop> {
     let makes_moves = says.iter().any(Says::is_move);
     let takes = match makes_moves {
-        true => Takes::of(&claim.game, whole.layout()),
+        true => takes(&claim.game, whole),
         false => None,
     };
     if makes_moves && takes.is_none() {
         return Ok(None);
     }
     let mut found = Found::default();
-    for layer in 0..whole.layers() {
-        let Some(spoken) = Spoken::of(claim, says, extent, whole, layer) else { return Ok(None) };
+    for (i, &tier) in whole.tiers().iter().enumerate() {
+        let Some(spoken) = Spoken::of(claim, says, extent, whole, tier) else { return Ok(None) };
         let takes = takes.as_ref();
-        let check = Check { claim, whole, takes, spoken: &spoken, layer };
-        found.add(check.all(ctx)?);
+        let check = Check { claim, whole, takes, spoken: &spoken, tier };
+        found.add(check.all(i * whole.layout().positions(), ctx)?);
         if found.left.len() > MOST_LEFT {
             return Ok(None);
         }
     }
     Ok(Some(found))
+}
+
+/// The legal takes, where there are no moves but them and passes without a condition, for both players together.
+fn takes(game: &Game, whole: &Whole<'_>) -> Option<Takes> {
+    let plain = game.pass.as_ref().is_none_or(|pass| !pass.each && pass.when.is_none());
+    Takes::of(game, whole.layout()).filter(|_| plain)
 }
 
 /// A number that the program computes: its index among the outputs.
@@ -132,7 +138,7 @@ enum Kind {
     Pass,
 }
 
-/// A claim compiled for one number of passes.
+/// A claim compiled for positions with the same counters.
 struct Spoken {
     program: Program,
     outputs: Vec<Reg>,
@@ -140,8 +146,8 @@ struct Spoken {
     when: Output,
     trouble: Output,
     lines: Vec<Line>,
-    /// The numbers of passes whose Grundy numbers are used, as inputs after the heaps.
-    asked: Vec<usize>,
+    /// The counters of the positions whose Grundy numbers are used, as inputs after the heaps.
+    asked: Vec<Tier>,
 }
 
 impl Spoken {
@@ -150,28 +156,38 @@ impl Spoken {
         says: &[Says],
         extent: &Extent,
         whole: &Whole<'_>,
-        layer: usize,
+        tier: Tier,
     ) -> Option<Spoken> {
-        let core = &claim.game.core;
+        let (game, core) = (&claim.game, &claim.game.core);
         let mut program = Program::default();
         let layout = whole.layout();
         let input = |heap: usize| program.input((0, layout.most(heap) as i64), true);
         let heaps: Vec<Reg> = (0..layout.heaps()).map(input).collect();
-        let mut heaps = Heaps::new(heaps, List::Rising, &mut program);
-        let passes = program.constant(layer as i64);
-        let has_passes = claim.game.start().passes.is_some();
-        heaps.give(Word::Passes, if has_passes { passes } else { program.constant(0) });
+        let list = match &game.shape {
+            Shape::Heaps { order: Order::None, .. } => List::Rising,
+            Shape::Heaps { order: Order::Row, .. } => List::Row,
+            Shape::Heaps { .. } | Shape::Tuple(..) => List::Places,
+            Shape::Sum(_) => return None,
+        };
+        let mut heaps = Heaps::new(heaps, list, &mut program);
+        let counters = [
+            (Word::Turn, tier.turn),
+            (Word::Last, tier.last),
+            (Word::Passes, Some(tier.passes.unwrap_or(0))),
+        ];
+        for (word, value) in counters {
+            if let Some(value) = value {
+                heaps.give(word, program.constant(i64::try_from(value).ok()?));
+            }
+        }
         let mut asked = Vec::new();
         for (i, counters) in claim.asked.iter().enumerate() {
-            asked.push(match &counters[..] {
-                [] => layer,
-                [(name, e)] if name == "pass" && has_passes => {
-                    let e = Compiler::new(core, &heaps, None).compile(*e, &mut program)?;
-                    let passes = usize::try_from(program.known(e)?).ok()?;
-                    Some(passes).filter(|&passes| passes < whole.layers())?
-                }
-                _ => return None,
-            });
+            let mut at = tier;
+            for (name, e) in counters {
+                let e = Compiler::new(core, &heaps, None).compile(*e, &mut program)?;
+                *at.get_mut(name)? = usize::try_from(program.known(e)?).ok()?;
+            }
+            asked.push(Some(at).filter(|&at| whole.has(at))?);
             let number = program.input((0, whole.greatest().into()), true);
             heaps.give(Word::Asked(u16::try_from(i).ok()?), number);
         }
@@ -182,7 +198,7 @@ impl Spoken {
             outputs: Vec::new(),
             lines: Vec::new(),
         };
-        let (when, trouble) = writer.when(claim, *extent.heaps.start())?;
+        let (when, trouble) = writer.when(claim, extent)?;
         for says in says {
             writer.says(says)?;
         }
@@ -206,17 +222,10 @@ impl Writer<'_> {
         Output(self.outputs.len() - 1)
     }
 
-    /// The positions that a claim applies to, among those with at least this number of heaps.
-    fn when(&mut self, claim: &Claim, least: usize) -> Option<(Output, Output)> {
+    /// The positions of a box that a claim applies to.
+    fn when(&mut self, claim: &Claim, extent: &Extent) -> Option<(Output, Output)> {
         let zero = self.program.constant(0);
-        // The largest heaps are the last.
-        let mut when = match least.checked_sub(1) {
-            None => self.program.constant(1),
-            Some(others) => match self.heaps.all().iter().rev().nth(others) {
-                Some(&heap) => self.program.lt(zero, heap),
-                None => zero,
-            },
-        };
+        let mut when = self.is_in_box(claim, extent)?;
         let mut trouble = zero;
         for &condition in &claim.when {
             let (holds, without) = self.compiler.compile_where(condition, self.program)?;
@@ -225,6 +234,21 @@ impl Writer<'_> {
             when = self.program.and(when, holds);
         }
         Some((self.output(when), self.output(trouble)))
+    }
+
+    /// Whether numbers are a position of the game, with as many heaps as the box has.
+    fn is_in_box(&mut self, claim: &Claim, extent: &Extent) -> Option<Reg> {
+        let is = is_position(&claim.game, self.heaps, self.program)?;
+        if claim.game.coordinates().is_some() {
+            return Some(is);
+        }
+        let (least, most) = (*extent.heaps.start(), *extent.heaps.end());
+        let count = self.heaps.word(Word::Count, self.program)?;
+        let least = self.program.constant(i64::try_from(least).ok()?);
+        let most = self.program.constant(i64::try_from(most).ok()?);
+        let (enough, few) = (self.program.le(least, count), self.program.le(count, most));
+        let both = self.program.and(enough, few);
+        Some(self.program.and(is, both))
     }
 
     fn says(&mut self, says: &Says) -> Option<()> {
@@ -294,13 +318,13 @@ impl Writer<'_> {
     }
 }
 
-/// Compares a claim with the positions with one number of passes.
+/// Compares a claim with the positions with the same counters.
 struct Check<'a> {
     claim: &'a Claim,
     whole: &'a Whole<'a>,
     takes: Option<&'a Takes>,
     spoken: &'a Spoken,
-    layer: usize,
+    tier: Tier,
 }
 
 /// The result for a claim at one position.
@@ -332,12 +356,11 @@ struct Progress {
 }
 
 impl Check<'_> {
-    /// Checks all positions, unless too many are left to the exact evaluator.
-    fn all(&self, ctx: Ctx<'_>) -> Result<Found, Stop> {
+    /// Checks all positions, after those that are done, unless too many are left to the exact evaluator.
+    fn all(&self, done: usize, ctx: Ctx<'_>) -> Result<Found, Stop> {
         let Spoken { program, outputs, .. } = self.spoken;
         let positions = self.whole.layout().positions();
-        let done = AtomicUsize::new(self.layer * positions);
-        let progress = Progress { done, left: AtomicUsize::new(0) };
+        let progress = Progress { done: AtomicUsize::new(done), left: AtomicUsize::new(0) };
         let found = share(ctx, positions.div_ceil(PIECE), |share| match program.bits(outputs) {
             ..=16 => self.pieces::<i16>(share, &progress),
             17..=32 => self.pieces::<i32>(share, &progress),
@@ -381,7 +404,10 @@ impl Check<'_> {
         let mut heaps = vec![0usize; self.whole.layout().heaps()];
         let makes_moves = self.takes.is_some();
         let normal = self.claim.game.ending() == Ending::Normal;
-        let of = self.whole.layers() * self.whole.layout().positions();
+        let of = self.whole.tiers().len() * self.whole.layout().positions();
+        // Its tier, with a pass less.
+        let after_pass = self.tier.passes.and_then(|passes| passes.checked_sub(1));
+        let after_pass = after_pass.map(|passes| Tier { passes: Some(passes), ..self.tier });
         let all = self.whole.each(places, WIDTH, &mut |block: &Block| {
             let len = block.len();
             let copy = |from: &[u32], to: &mut [T]| {
@@ -390,14 +416,14 @@ impl Check<'_> {
             for (heap, column) in block.heaps.iter().enumerate() {
                 copy(column, rows.column(heap));
             }
-            for (i, &layer) in asked.iter().enumerate() {
-                self.whole.numbers(layer, block, &mut others);
+            for (i, &tier) in asked.iter().enumerate() {
+                self.whole.numbers(tier, block, &mut others);
                 copy(&others, rows.column(heaps.len() + i));
             }
             rows.run(len);
-            self.whole.numbers(self.layer, block, &mut numbers);
-            if makes_moves && self.layer > 0 {
-                self.whole.numbers(self.layer - 1, block, &mut passed);
+            self.whole.numbers(self.tier, block, &mut numbers);
+            if let Some(tier) = after_pass.filter(|_| makes_moves) {
+                self.whole.numbers(tier, block, &mut passed);
             }
             let (when, trouble) = (rows.output(when.0, len), rows.output(trouble.0, len));
             for (i, &number) in numbers.iter().enumerate() {
@@ -477,15 +503,17 @@ impl Check<'_> {
         let Here { heaps, number, .. } = *here;
         let legal = self.takes.is_some_and(|takes| takes.allow(heaps, heap, stones));
         let left = || heaps[heap] - stones as usize;
-        legal && self.whole.number_with(self.layer, heaps, number, heap, left()) == 0
+        legal && self.whole.number_with(self.tier, heaps, number, heap, left()) == Some(0)
     }
 
     /// The position with these heaps.
     fn position(&self, heaps: &[usize]) -> Position {
-        let filled = heaps.iter().filter(|&&heap| heap > 0);
-        let heaps = filled.map(|&heap| UBig::from(heap)).collect();
-        let start = self.claim.game.start();
-        let passes = start.passes.as_ref().map(|_| self.layer.into());
-        Position { heaps, counters: Counters { passes, ..start }, parts: Vec::new() }
+        let game = &self.claim.game;
+        let order = game.order();
+        let kept = heaps
+            .iter()
+            .filter(|&&heap| heap > 0 || order == Order::Fixed || order == Order::Circle);
+        let heaps = kept.map(|&heap| UBig::from(heap)).collect();
+        Position { heaps, counters: self.tier.counters(), parts: Vec::new() }
     }
 }

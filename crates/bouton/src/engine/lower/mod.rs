@@ -20,6 +20,7 @@ pub(super) use self::bands::Band;
 pub(super) use self::family::{COUNTERS, Family};
 pub(super) use self::finite::{Finite, takes_all};
 pub(super) use self::heap::{Parts, Rules};
+pub(crate) use self::position::is_position;
 pub(super) use self::position::{Output, conditions, rank};
 pub(super) use self::regions::{Region, always, regions};
 pub(super) use self::rules::families;

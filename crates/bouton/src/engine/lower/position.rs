@@ -30,7 +30,7 @@ pub(in crate::engine) fn conditions(
 }
 
 /// Whether a position of the table is one of the game; `None` if that may fail.
-pub(super) fn is_position(game: &Game, words: &Heaps, program: &mut Program) -> Option<Reg> {
+pub(crate) fn is_position(game: &Game, words: &Heaps, program: &mut Program) -> Option<Reg> {
     match &game.shape {
         Shape::Tuple(_, Some(condition)) => {
             Compiler::new(&game.core, words, None).compile(*condition, program)

@@ -6,10 +6,12 @@ mod skew;
 
 use std::ops::RangeInclusive;
 
+use dashu_int::UBig;
+
 pub(crate) use self::layout::{Layout, Row};
 pub(super) use self::skew::Skew;
 use super::asked::Asked;
-use crate::game::{Game, Position, Shape};
+use crate::game::{Counters, Game, Position, Shape};
 use crate::lang::core::Word;
 use crate::lang::syntax::Order;
 use crate::rows::{Heaps, List, Program, Reg};
@@ -66,6 +68,51 @@ pub(crate) struct Layer {
     pub(super) turn: usize,
     /// How many turns after the last one that is asked for; then as many stones or passes have gone.
     pub(super) late: usize,
+}
+
+/// The counters of positions that are looked at together, where the game has them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tier {
+    pub(crate) turn: Option<usize>,
+    pub(crate) last: Option<usize>,
+    pub(crate) passes: Option<usize>,
+    pub(crate) other: Option<usize>,
+}
+
+impl Tier {
+    /// The tier of a position; `None` if a counter is too large.
+    fn of(counters: &Counters) -> Option<Tier> {
+        let small = |counter: &Option<UBig>| counter.as_ref().map(usize::try_from).transpose().ok();
+        let Counters { turn, last, passes, other } = counters;
+        Some(Tier {
+            turn: small(turn)?,
+            last: small(last)?,
+            passes: small(passes)?,
+            other: small(other)?,
+        })
+    }
+
+    /// The counters of its positions.
+    pub(crate) fn counters(&self) -> Counters {
+        let large = |counter: Option<usize>| counter.map(UBig::from);
+        Counters {
+            turn: large(self.turn),
+            last: large(self.last),
+            passes: large(self.passes),
+            other: large(self.other),
+        }
+    }
+
+    /// A counter by the name that is typed for it.
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut usize> {
+        match name {
+            "turn" => self.turn.as_mut(),
+            "last" => self.last.as_mut(),
+            "pass" => self.passes.as_mut(),
+            "other" => self.other.as_mut(),
+            _ => None,
+        }
+    }
 }
 
 /// The counters of a position but the turn.
@@ -245,41 +292,27 @@ impl Space {
         place * self.counts() + self.number(Counts { last: counts.last, passes, other })
     }
 
-    /// The layer of counters, and their number in a cell's place.
-    fn layer(&self, position: &Position) -> Option<(usize, usize)> {
-        let small = |counter: &Option<dashu_int::UBig>| match counter {
-            Some(n) => usize::try_from(n).ok(),
-            None => Some(0),
-        };
-        let counters = &position.counters;
-        let passes = small(&counters.passes)?;
+    /// The layer of a tier, and its number in a cell's place; `None` if it is not in the table.
+    pub(super) fn find_tier(&self, tier: Tier) -> Option<(usize, usize)> {
+        let passes = tier.passes.unwrap_or(0);
         let (layer, passes) = match &self.outer {
             Outer::Nothing => (0, passes),
             Outer::Passes(most) if passes <= *most => (passes, 0),
             Outer::Passes(_) => return None,
             Outer::Turns(turns) => {
-                let turn = small(&counters.turn)?;
+                let turn = tier.turn?;
                 (turns.contains(&turn).then(|| turn - turns.start())?, passes)
             }
         };
-        let counts =
-            Counts { last: small(&counters.last)?, passes, other: small(&counters.other)? };
+        let (last, other) = (tier.last.unwrap_or(0), tier.other.unwrap_or(0));
         let fits = |n: usize, most: Option<usize>| n <= most.unwrap_or(0);
-        let fit = fits(counts.last, self.last)
-            && fits(counts.passes, self.passes)
-            && fits(counts.other, self.other);
-        fit.then(|| (layer, self.number(counts)))
+        let fit = fits(last, self.last) && fits(passes, self.passes) && fits(other, self.other);
+        fit.then(|| (layer, self.number(Counts { last, passes, other })))
     }
 
-    /// The place of the heaps or coordinates of a position.
-    fn place_of(&self, position: &Position) -> Option<usize> {
-        let mut heaps = vec![0usize; self.layout.heaps()];
-        let missing = heaps.len().checked_sub(position.heaps.len())?;
-        // Heaps without order are sorted, the empty ones first; those of a row stand from the first place on.
-        let first = if self.order == Order::None { missing } else { 0 };
-        for (to, heap) in heaps[first..].iter_mut().zip(&position.heaps) {
-            *to = usize::try_from(heap).ok()?;
-        }
+    /// The place of heaps that stand in rising order where they have none, or of coordinates; `None` if they are not in
+    /// the table. The heaps may come out in another order.
+    pub(super) fn place_of(&self, heaps: &mut [usize]) -> Option<usize> {
         if self.falling {
             heaps.reverse();
         }
@@ -292,7 +325,7 @@ impl Space {
         if counts_stones && heaps.iter().sum::<usize>() > self.stones {
             return None;
         }
-        Some(self.layout.place(&heaps))
+        Some(self.layout.place(heaps))
     }
 
     /// The inputs of a program: the heaps and the counters, and the passes of the other player.
@@ -355,8 +388,15 @@ impl Space {
 
 impl Numbering for Space {
     fn find(&self, position: &Position) -> Option<(usize, usize)> {
-        let (layer, number) = self.layer(position)?;
-        Some((layer, self.place_of(position)? * self.counts() + number))
+        let (layer, number) = self.find_tier(Tier::of(&position.counters)?)?;
+        let mut heaps = vec![0usize; self.layout.heaps()];
+        let missing = heaps.len().checked_sub(position.heaps.len())?;
+        // Heaps without order are sorted, the empty ones first; those of a row stand from the first place on.
+        let first = if self.order == Order::None { missing } else { 0 };
+        for (to, heap) in heaps[first..].iter_mut().zip(&position.heaps) {
+            *to = usize::try_from(heap).ok()?;
+        }
+        Some((layer, self.place_of(&mut heaps)? * self.counts() + number))
     }
 
     fn space(&self) -> Option<&Space> {
