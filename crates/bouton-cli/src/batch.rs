@@ -111,21 +111,17 @@ impl<W: Write> Batch<'_, '_, W> {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
         let line = &line[..end];
-        let mut heaps = [0; Block::MOST_HEAPS];
-        if let Some(heaps) = numbers(line, &mut heaps) {
-            let mut waits = self.block.len() < MOST_LINES && self.block.push(heaps);
-            if !waits {
-                // It may fit after the waiting lines are answered.
-                self.answer()?;
-                waits = self.block.push(heaps);
-            }
-            if waits {
-                self.lines.extend_from_slice(line);
-                self.lines.push(b'\n');
-                return Ok(());
-            }
+        let mut waits = self.block.len() < MOST_LINES && self.block.push_line(line);
+        if !waits {
+            // It may fit after the waiting lines are answered.
+            self.answer()?;
+            waits = self.block.push_line(line);
         }
-        self.answer()?;
+        if waits {
+            self.lines.extend_from_slice(line);
+            self.lines.push(b'\n');
+            return Ok(());
+        }
         match std::str::from_utf8(line) {
             Ok(line) => self.alone(line),
             Err(_) => {
@@ -186,33 +182,6 @@ impl<W: Write> Batch<'_, '_, W> {
             }
             Failure::Unknown(why) => Failure::Unknown(format!("{why}\n at line {line} of {name}")),
             other => other,
-        }
-    }
-}
-
-/// The numbers of a line of small numbers with commas, and perhaps spaces around them; `None` for
-/// every other line.
-fn numbers<'h>(line: &[u8], heaps: &'h mut [u32; Block::MOST_HEAPS]) -> Option<&'h [u32]> {
-    let mut count = 0;
-    let mut bytes = line.iter().copied().peekable();
-    loop {
-        while bytes.next_if_eq(&b' ').is_some() {}
-        let (mut number, mut digits) = (0u32, 0);
-        while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
-            // Nine digits are less than 2^32.
-            number = number.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
-            digits += 1;
-        }
-        if digits == 0 || digits > 9 {
-            return None;
-        }
-        *heaps.get_mut(count)? = number;
-        count += 1;
-        while bytes.next_if_eq(&b' ').is_some() {}
-        match bytes.next() {
-            Some(b',') => {}
-            Some(_) => return None,
-            None => return Some(&heaps[..count]),
         }
     }
 }

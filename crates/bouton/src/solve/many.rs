@@ -54,6 +54,12 @@ impl Block {
         (self.len, self.most, self.ragged) = (0, 0, false);
     }
 
+    /// Adds the position of a line, `3,4,5`; `false` if it does not fit or the line says anything else.
+    pub fn push_line(&mut self, line: &[u8]) -> bool {
+        let mut heaps = [0; Block::MOST_HEAPS];
+        numbers(line, &mut heaps).is_some_and(|heaps| self.push(heaps))
+    }
+
     /// Adds a position; `false` if it does not fit, because it has more heaps than the first one,
     /// too many, or too large ones.
     pub fn push(&mut self, heaps: &[u32]) -> bool {
@@ -70,6 +76,32 @@ impl Block {
         self.numbers.resize(self.len * self.width, 0);
         self.most = self.most.max(most);
         true
+    }
+}
+
+/// The numbers of a line of small numbers with commas, and perhaps spaces around them; `None` for every other line.
+fn numbers<'h>(line: &[u8], heaps: &'h mut [u32; Block::MOST_HEAPS]) -> Option<&'h [u32]> {
+    let mut count = 0;
+    let mut bytes = line.iter().copied().peekable();
+    loop {
+        while bytes.next_if_eq(&b' ').is_some() {}
+        let (mut number, mut digits) = (0u32, 0);
+        while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
+            // Nine digits are less than 2^32.
+            number = number.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
+            digits += 1;
+        }
+        if digits == 0 || digits > 9 {
+            return None;
+        }
+        *heaps.get_mut(count)? = number;
+        count += 1;
+        while bytes.next_if_eq(&b' ').is_some() {}
+        match bytes.next() {
+            Some(b',') => {}
+            Some(_) => return None,
+            None => return Some(&heaps[..count]),
+        }
     }
 }
 
