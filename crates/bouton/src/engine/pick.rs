@@ -12,9 +12,10 @@ use super::extent::Extent;
 use super::heaps::Heaps;
 use super::limits::{TICK, about, refuse_many};
 use super::plan::{largest, plan};
+use super::space::Tier;
 use super::table::Table;
 use super::values::{Solved, Values};
-use crate::game::{Game, Position};
+use crate::game::{Game, Position, Shape};
 use crate::job::{Budget, Ctx, Stop, bytes};
 
 /// Positions that are looked at one by one, and their bytes, before a whole box is computed.
@@ -219,6 +220,14 @@ impl<'g> Engine<'g> {
     /// The values of a position of the box that was computed at once.
     fn known(&self, position: &Position) -> Option<Solved> {
         self.known.as_ref().and_then(|known| known.get(position, self.want))
+    }
+
+    /// The number of heaps or coordinates as they are typed, if a table that was computed holds it: the Grundy number, or
+    /// 0 for P and 1 for N.
+    pub(crate) fn number(&self, typed: &[usize], tier: Tier) -> Option<u32> {
+        let all = !matches!(self.game.shape, Shape::Tuple(_, Some(_)));
+        let number = self.known.as_ref().filter(|_| all)?.number(typed, tier)?;
+        Some(if self.want.grundy { number } else { number.min(1) })
     }
 
     /// Whether the positions below one were computed at once: not if they are few, or only few can be reached.

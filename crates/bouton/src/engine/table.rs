@@ -1,7 +1,7 @@
 //! The one table: the values of all positions of a space.
 
 use super::bits::Bits;
-use super::space::{Numbering, Space};
+use super::space::{Numbering, Space, Tier};
 use super::values::{Outcome, Solved, Values};
 use crate::game::Position;
 use crate::job::Lease;
@@ -154,6 +154,13 @@ impl<'b> Table<'b> {
     pub(crate) fn get(&self, position: &Position, want: Values) -> Option<Solved> {
         let (layer, place) = self.numbering.find(position)?;
         Some(Solved::of_number(self.layers.get(layer)?.number(place), want))
+    }
+
+    /// The number of heaps or coordinates as they are typed, if all lists of numbers are positions; `None` if it is not
+    /// in the table.
+    pub(super) fn number(&self, typed: &[usize], tier: Tier) -> Option<u32> {
+        let (layer, place) = self.numbering.find_small(typed, tier)?;
+        Some(self.layers.get(layer)?.number(place))
     }
 
     /// The space that it is numbered by, if it is one.

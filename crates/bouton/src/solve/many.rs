@@ -6,7 +6,7 @@ use dashu_int::UBig;
 use super::theorem::{Theorem, Theorems};
 use super::{Solver, asks_theorems};
 use crate::claim::Says;
-use crate::engine::{Extent, Outcome, Values};
+use crate::engine::{Extent, Outcome, Tier, Values};
 use crate::game::{Counters, Game, Move, Position, Shape};
 use crate::job::Stop;
 use crate::lang::core::Word;
@@ -265,12 +265,15 @@ impl Solver<'_> {
 
     /// Computes one box for all positions of a block, if that is less work than the boxes below the
     /// unknown ones.
-    fn one_box(&mut self, block: &Block, values: Values, known: &Known) -> Result<(), Stop> {
+    fn one_box(&mut self, block: &Block, values: Values, known: &mut Known) -> Result<(), Stop> {
         let below =
             |heaps: &[u32]| heaps.iter().map(|&heap| f64::from(heap) + 1.0).product::<f64>();
-        let positions = block.numbers.chunks(block.width.max(1)).zip(known);
-        let each: f64 =
-            positions.filter(|(_, known)| known.is_none()).map(|(heaps, _)| below(heaps)).sum();
+        let positions = || block.numbers.chunks(block.width.max(1));
+        let each: f64 = positions()
+            .zip(&*known)
+            .filter(|(_, known)| known.is_none())
+            .map(|(heaps, _)| below(heaps))
+            .sum();
         let heaps = self.game.heaps().and_then(|most| usize::try_from(most).ok());
         let heaps = heaps.map_or(block.width, |most| most.min(block.width));
         let most = vec![u64::from(block.most); self.game.coordinates().map_or(1, <[String]>::len)];
@@ -279,7 +282,18 @@ impl Solver<'_> {
         if all > MOST_POSITIONS.into() || all.to_f64().value() > each {
             return Ok(());
         }
-        self.engine(values)?.make_ready(&extent)
+        // A place that is not typed is no empty heap.
+        let padded = block.ragged && self.game.order().has_places();
+        let start = Tier::of(&self.game.start()).filter(|_| !padded);
+        let engine = self.engine(values)?;
+        engine.make_ready(&extent)?;
+        let mut heaps = Vec::new();
+        for (numbers, known) in positions().zip(known).filter(|(_, known)| known.is_none()) {
+            heaps.clear();
+            heaps.extend(numbers.iter().map(|&heap| heap as usize));
+            *known = start.and_then(|tier| engine.number(&heaps, tier)).map(u64::from);
+        }
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use dashu_int::UBig;
 
 use super::Solver;
-use crate::engine::{Extent, Outcome, Values, explain_position};
+use crate::engine::{Engine, Extent, Outcome, Tier, Values, explain_position};
 use crate::error::Error;
 use crate::game::{Game, Position};
 use crate::job::Stop;
@@ -190,6 +190,7 @@ impl<'g> Solver<'g> {
             true => (i / height, i % height),
             false => (i % width, i / width),
         });
+        let mut small = slice.held.as_ref().and_then(Small::of);
         let mut counted = None;
         for (done, (i, j)) in order.enumerate() {
             let (x, y) = (xs.start + i as u64, ys.start + j as u64);
@@ -198,21 +199,29 @@ impl<'g> Solver<'g> {
             {
                 return Err(Stop::Cancelled);
             }
+            if let Corner::At(most_x, most_y) = corner {
+                let counters = (Slice::counts(&slice.x).then_some(x))
+                    .max(slice.y.as_ref().filter(|y| Slice::counts(y)).map(|_| y));
+                if counted != Some(counters) {
+                    counted = Some(counters);
+                    let at = |place: &Place, most, value| {
+                        if Slice::counts(place) { value } else { most }
+                    };
+                    let x = at(&slice.x, most_x, x);
+                    let y = slice.y.as_ref().map_or(0, |place| at(place, most_y, y));
+                    self.make_ready(slice, x, y, values)?;
+                }
+                let engine = self.engine(values)?;
+                let number = small.as_mut().and_then(|small| small.number(slice, x, y, engine));
+                if let Some(number) = number {
+                    cells[j * width + i] = Some(number.into());
+                    continue;
+                }
+            }
             let Some(position) = slice.position(x, y) else { continue };
             let value = match corner {
                 Corner::Theorem => self.value(&position, grundy)?,
-                Corner::At(most_x, most_y) => {
-                    let counters = (Slice::counts(&slice.x).then_some(x))
-                        .max(slice.y.as_ref().filter(|y| Slice::counts(y)).map(|_| y));
-                    if counted != Some(counters) {
-                        counted = Some(counters);
-                        let at = |place: &Place, most, value| {
-                            if Slice::counts(place) { value } else { most }
-                        };
-                        let x = at(&slice.x, most_x, x);
-                        let y = slice.y.as_ref().map_or(0, |place| at(place, most_y, y));
-                        self.make_ready(slice, x, y, values)?;
-                    }
+                Corner::At(..) => {
                     let solved = self.engine(values)?.solve(&position)?;
                     (solved.outcome, solved.grundy.map(UBig::from))
                 }
@@ -260,6 +269,39 @@ impl<'g> Solver<'g> {
             engine.make_ready_below(&corner)?;
         }
         Ok(())
+    }
+}
+
+/// A cell's position in small numbers, to be looked up in a table.
+struct Small {
+    heaps: Vec<usize>,
+    tier: Tier,
+}
+
+impl Small {
+    /// The fixed numbers; `None` if one is too large.
+    fn of(held: &Position) -> Option<Small> {
+        let heaps = held.heaps.iter().map(|heap| usize::try_from(heap).ok());
+        Some(Small { heaps: heaps.collect::<Option<_>>()?, tier: Tier::of(&held.counters)? })
+    }
+
+    /// The number of a cell, if a table holds it.
+    fn number(&mut self, slice: &Slice<'_>, x: u64, y: u64, engine: &Engine<'_>) -> Option<u32> {
+        self.set(&slice.x, x)?;
+        if let Some(place) = &slice.y {
+            self.set(place, y)?;
+        }
+        engine.number(&self.heaps, self.tier)
+    }
+
+    fn set(&mut self, place: &Place, value: u64) -> Option<()> {
+        let to = match place {
+            Place::Heap(i) => self.heaps.get_mut(*i)?,
+            Place::Counter(name) => self.tier.get_mut(name)?,
+            Place::Text => return None,
+        };
+        *to = usize::try_from(value).ok()?;
+        Some(())
     }
 }
 

@@ -21,6 +21,11 @@ pub(crate) trait Numbering: Send + Sync {
     /// The layer of a position and its place in the layer; `None` if it is not in the table.
     fn find(&self, position: &Position) -> Option<(usize, usize)>;
 
+    /// The same for heaps or coordinates as they are typed, with their counters.
+    fn find_small(&self, _: &[usize], _: Tier) -> Option<(usize, usize)> {
+        None
+    }
+
     /// The space that is numbered, unless positions are numbered in the order in which they were found.
     fn space(&self) -> Option<&Space> {
         None
@@ -81,7 +86,7 @@ pub(crate) struct Tier {
 
 impl Tier {
     /// The tier of a position; `None` if a counter is too large.
-    fn of(counters: &Counters) -> Option<Tier> {
+    pub(crate) fn of(counters: &Counters) -> Option<Tier> {
         let small = |counter: &Option<UBig>| counter.as_ref().map(usize::try_from).transpose().ok();
         let Counters { turn, last, passes, other } = counters;
         Some(Tier {
@@ -388,13 +393,28 @@ impl Space {
 
 impl Numbering for Space {
     fn find(&self, position: &Position) -> Option<(usize, usize)> {
-        let (layer, number) = self.find_tier(Tier::of(&position.counters)?)?;
+        let heaps = position.heaps.iter().map(|heap| usize::try_from(heap).ok());
+        self.find_small(&heaps.collect::<Option<Vec<usize>>>()?, Tier::of(&position.counters)?)
+    }
+
+    fn find_small(&self, typed: &[usize], tier: Tier) -> Option<(usize, usize)> {
+        let (layer, number) = self.find_tier(tier)?;
         let mut heaps = vec![0usize; self.layout.heaps()];
-        let missing = heaps.len().checked_sub(position.heaps.len())?;
-        // Heaps without order are sorted, the empty ones first; those of a row stand from the first place on.
-        let first = if self.order == Order::None { missing } else { 0 };
-        for (to, heap) in heaps[first..].iter_mut().zip(&position.heaps) {
-            *to = usize::try_from(heap).ok()?;
+        let filled = || typed.iter().copied().filter(|&heap| heap > 0);
+        match self.order {
+            // Heaps without order rise, the empty ones first.
+            Order::None => {
+                let first = heaps.len().checked_sub(filled().count())?;
+                heaps[first..].iter_mut().zip(filled()).for_each(|(to, heap)| *to = heap);
+                heaps.sort_unstable();
+            }
+            // Those of a row stand from the first place on.
+            Order::Row => {
+                heaps.len().checked_sub(filled().count())?;
+                heaps.iter_mut().zip(filled()).for_each(|(to, heap)| *to = heap);
+            }
+            Order::Fixed | Order::Circle if heaps.len() != typed.len() => return None,
+            Order::Fixed | Order::Circle => heaps.copy_from_slice(typed),
         }
         Some((layer, self.place_of(&mut heaps)? * self.counts() + number))
     }
