@@ -56,7 +56,7 @@ impl Server {
     fn start(options: &[&str]) -> Result<Server, String> {
         // The tests' own build of the program: another choice of packages would compile it again with other
         // features of its dependencies.
-        run(&mut cargo("test --locked --workspace --all-features --test transcripts --no-run"))?;
+        run(&mut cargo("test --locked --workspace --all-features --test all --no-run"))?;
         let program =
             target()?.join("debug").join(format!("bouton{}", std::env::consts::EXE_SUFFIX));
         let mut child = Command::new(&program)

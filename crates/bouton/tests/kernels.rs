@@ -1,15 +1,13 @@
 //! Whole boxes that are computed at once have the values that the definition gives, cell by cell.
 
-mod compare;
-
 use std::ops::ControlFlow;
 
+use crate::compare::{compare, compare_box};
 use bouton::Game;
 use bouton::engine::{Definition, Extent, Outcome, Values, explain};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::Ending;
 use bouton::solve::{self, table};
-use compare::{compare, compare_box};
 
 #[test]
 fn games_of_lines() {

@@ -1,15 +1,13 @@
 //! Positions that are found first and then valued by rank have the values that the definition gives, and the same errors.
 
-mod compare;
-
 use std::ops::ControlFlow;
 
+use crate::compare::compare_box;
 use bouton::Game;
 use bouton::engine::{Definition, Extent, Values, explain};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::Ending;
 use bouton::solve::table;
-use compare::compare_box;
 
 fn pairs(a: u64, b: u64) -> Extent {
     Extent { heaps: 0..=0, most: vec![a, b], counters: vec![] }

@@ -1,7 +1,5 @@
 //! Tables against the definition, cell by cell.
 
-#![allow(dead_code)] // Each test uses a part of it.
-
 use std::ops::ControlFlow;
 
 use bouton::engine::{Definition, Extent, Outcome, Solved, Values};
