@@ -1,7 +1,7 @@
 //! Every code has an entry that shows it, and `docs/diagnostics.md` is the page of these entries.
 //!
 //! The examples themselves are transcripts, which `transcripts.rs` runs.
-//! `BLESS=1 cargo test -p bouton-cli --test codes` writes the page again.
+//! `BLESS=1 cargo test -p bouton-cli --test all codes::` writes the page again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -95,5 +95,5 @@ fn the_page_holds_all_entries() {
         return;
     }
     let kept = fs::read_to_string(&path).expect("docs/diagnostics.md");
-    assert_eq!(kept, page, "run `BLESS=1 cargo test -p bouton-cli --test codes`");
+    assert_eq!(kept, page, "run `BLESS=1 cargo test -p bouton-cli --test all codes::`");
 }

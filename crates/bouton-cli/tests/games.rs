@@ -1,6 +1,6 @@
 //! The pages of the games, `docs/games`, are those that the library and the command make now.
 //!
-//! `BLESS=1 cargo test -p bouton-cli --test games` writes them again.
+//! `BLESS=1 cargo test -p bouton-cli --test all games::` writes them again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -79,7 +79,7 @@ const FIRST_VALUES: &[(&str, &str)] = &[
     ("chocolate", "table --max 3,7 --what grundy"),
 ];
 
-const BLESS: &str = "write them again: `BLESS=1 cargo test -p bouton-cli --test games`";
+const BLESS: &str = "write them again: `BLESS=1 cargo test -p bouton-cli --test all games::`";
 
 #[test]
 fn every_game_has_first_values() {

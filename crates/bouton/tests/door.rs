@@ -1,6 +1,6 @@
 //! The front door: the public items, with their fields, variants and methods, as `public-items.txt` lists them.
 //!
-//! After a change that is meant: `BLESS=1 cargo test -p bouton --test door`.
+//! After a change that is meant: `BLESS=1 cargo test -p bouton --test all door::`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -290,7 +290,7 @@ fn the_listing_of_public_items_is_true() {
     let come: Vec<_> = new.difference(&old).collect();
     assert!(
         listed == text,
-        "the public items have changed; if that is meant, run `BLESS=1 cargo test -p bouton --test door`\n\
+        "the public items have changed; if that is meant, run `BLESS=1 cargo test -p bouton --test all door::`\n\
          gone: {gone:#?}\nnew: {come:#?}"
     );
     assert!(library.door.len() <= MOST, "{} public items", library.door.len());

@@ -1,11 +1,8 @@
 //! Nothing that can be typed makes the library panic or hang. `PROPTEST_CASES=100000` tries more,
 //! `PROPTEST_RNG_SEED` tries others.
 
-#[path = "fuzz/limits.rs"]
-mod limits;
-#[path = "fuzz/texts.rs"]
+pub mod limits;
 mod texts;
-#[path = "fuzz/too_much.rs"]
 mod too_much;
 
 use std::cell::Cell;

@@ -1,9 +1,6 @@
 //! Nothing that can be written as a claim makes the library panic or hang. `PROPTEST_CASES=100000` tries more,
 //! `PROPTEST_RNG_SEED` tries others.
 
-#[path = "fuzz/limits.rs"]
-mod limits;
-
 use std::cell::Cell;
 
 use bouton::claim::{Paper, library};
@@ -12,10 +9,11 @@ use bouton::lang::{latex, parse_paper, sentence};
 use bouton::solve::{Question, Solver};
 use bouton::verify::{Size, verify};
 use bouton::{Game, Position};
-use limits::{Patience, config, on_a_small_stack};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+
+use crate::fuzz::limits::{Patience, config, on_a_small_stack};
 
 /// Reads a text as claims in every way; what can be read is verified and used a little.
 fn exercise(text: &str, games: &[&str]) {

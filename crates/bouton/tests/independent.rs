@@ -9,9 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
-mod random;
-
-use random::{HEAP, number, splitting, sum};
+use crate::random::{HEAP, number, splitting, sum};
 
 const GRUNDY: Values = Values { grundy: true, length: false };
 

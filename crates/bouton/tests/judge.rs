@@ -1,11 +1,8 @@
 //! A second judge: every game of the library, and every kind of line, with its moves written by hand and plain
 //! recursion over them, against Bouton at random positions.
 
-#[path = "judge/rules.rs"]
 mod rules;
-#[path = "judge/several.rs"]
 mod several;
-#[path = "judge/verdict.rs"]
 mod verdict;
 
 use std::collections::HashMap;

@@ -17,9 +17,7 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{FileFailurePersistence, RngSeed, TestRunner};
 
-mod random;
-
-use random::{HEAP, Words, condition, number, said, sum, take};
+use crate::random::{HEAP, Words, condition, number, said, sum, take};
 
 fn config(cases: u32) -> ProptestConfig {
     let file = FileFailurePersistence::Direct("proptest-regressions/laws.txt");

@@ -1,13 +1,9 @@
 //! What the words mean, exactly: one test for each of the promises of the language, in `meanings/` those of several heaps,
 //! rows, splits and codes.
 
-#[path = "meanings/orders.rs"]
 mod orders;
-#[path = "meanings/several.rs"]
 mod several;
-#[path = "meanings/splits.rs"]
 mod splits;
-#[path = "meanings/words.rs"]
 mod words;
 
 use bouton::engine::{Outcome, Values};

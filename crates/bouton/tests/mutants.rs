@@ -2,12 +2,10 @@
 //! nothing, or construct no move at some N-position. The others stand in `mutants/equivalent.txt`, each
 //! under the reason why nothing can refute it.
 //!
-//! `BLESS=1 cargo test -p bouton --test mutants` writes the list anew and keeps the reasons; with `BOUTON_FULL=1`
+//! `BLESS=1 cargo test -p bouton --test all mutants::` writes the list anew and keeps the reasons; with `BOUTON_FULL=1`
 //! the boxes are larger.
 
-#[path = "mutants/change.rs"]
 mod change;
-#[path = "mutants/list.rs"]
 mod list;
 
 use std::collections::HashSet;

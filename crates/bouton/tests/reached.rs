@@ -1,15 +1,13 @@
 //! Positions that are found first and then valued by rank have the values that the definition gives, and the same errors.
 
-mod compare;
-
 use std::ops::ControlFlow;
 
+use crate::compare::{SPLITS, STEPS, compare_box};
 use bouton::Game;
 use bouton::engine::{Definition, Extent, Values, explain};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::Ending;
 use bouton::solve::table;
-use compare::compare_box;
 
 fn pairs(a: u64, b: u64) -> Extent {
     Extent { heaps: 0..=0, most: vec![a, b], counters: vec![] }
@@ -50,7 +48,7 @@ fn tuples_that_rise() {
     ] {
         let extent = Extent { heaps: 0..=0, most: most.to_vec(), counters: vec![] };
         chosen(text, &extent, "all positions that can be reached");
-        compare_box(text, extent);
+        compare_box(STEPS, text, extent);
     }
 }
 
@@ -69,13 +67,17 @@ fn heaps_that_are_split() {
         for (heaps, most) in [(1, 14), (2, 8), (3, 5)] {
             let extent = Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] };
             chosen(text, &extent, "all positions that can be reached");
-            compare_box(text, extent);
+            compare_box(SPLITS, text, extent);
         }
     }
     let passes = vec![("pass".to_string(), 1..=1)];
-    compare_box("kayles; pass 2", Extent { heaps: 0..=3, most: vec![5], counters: passes });
+    compare_box(SPLITS, "kayles; pass 2", Extent { heaps: 0..=3, most: vec![5], counters: passes });
     let passes = vec![("pass".to_string(), 0..=1), ("other".to_string(), 2..=2)];
-    compare_box("kayles; pass 2 each", Extent { heaps: 0..=3, most: vec![4], counters: passes });
+    compare_box(
+        SPLITS,
+        "kayles; pass 2 each",
+        Extent { heaps: 0..=3, most: vec![4], counters: passes },
+    );
 }
 
 /// The errors of a table are those of the definition.

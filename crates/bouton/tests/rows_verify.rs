@@ -1,15 +1,13 @@
 //! Claims that are compared with whole boxes at once get the verdict that the exact evaluator gives, position by position.
 
-mod random;
-
+use crate::random::{Words, condition, number};
 use bouton::claim::Paper;
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::verify::{Size, Status, Verdict, verify};
 use proptest::prelude::*;
-use random::{condition, number};
 
 /// Words that have a value in every position.
-const WORDS: random::Words =
+const WORDS: Words =
     &["total", "largest", "smallest", "count", "x[-1]", "x[-2]", "x[1]", "xor(x)", "f(total)"];
 
 /// Definitions: one that calls itself, one that looks at the position.

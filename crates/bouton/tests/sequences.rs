@@ -8,9 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
-mod random;
-
-use random::{splitting, sum};
+use crate::random::{HEAP, number, splitting, sum};
 
 const GRUNDY: Values = Values { grundy: true, length: false };
 
@@ -83,8 +81,8 @@ proptest! {
 
     #[test]
     fn windows(
-        bound in random::number(random::HEAP),
-        other in random::number(random::HEAP),
+        bound in number(HEAP),
+        other in number(HEAP),
         to in 60..400u64,
     ) {
         compare(&format!("take 1..{bound} from any"), to);

@@ -10,7 +10,7 @@ use bouton::{Game, Position};
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
-mod random;
+use crate::random;
 
 const GRUNDY: Values = Values { grundy: true, length: false };
 

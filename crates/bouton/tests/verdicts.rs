@@ -1,6 +1,6 @@
 //! The recorded verdicts on the library's statements are those that the definition gives.
 //!
-//! `BLESS=1 cargo test --release -p bouton --test verdicts` makes them anew.
+//! `BLESS=1 cargo test --release -p bouton --test all the_recorded_verdicts` makes them anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,22 +1,32 @@
 //! Tables against the definition, cell by cell.
 
-#![allow(dead_code)] // Each test uses a part of it.
-
 use std::ops::ControlFlow;
 
-use bouton::engine::{Definition, Extent, Outcome, Solved, Values};
+use bouton::engine::{Asked, Definition, Extent, Outcome, Solved, Values, compute_with, kernels};
 use bouton::job::{Budget, Ctx, Unwatched};
 use bouton::lang::syntax::Ending;
 use bouton::solve::{self, table};
 use bouton::{Game, Position};
 
-/// The table of a box of heaps and its summary are those of the definition.
-pub fn compare(text: &str, heaps: usize, most: u64) {
-    compare_box(text, Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] });
+/// The names of two kernels: the one that must compute outcomes, and the one that must compute Grundy numbers.
+pub type Kernels = [&'static str; 2];
+
+pub const LINES: Kernels = ["takes from one heap, in whole rows"; 2];
+pub const CELLS: Kernels = ["a table of all positions"; 2];
+pub const TURNS: Kernels = ["intervals of each turn", "a table of all positions"];
+pub const REGIONS: Kernels = ["whole regions of positions", "the heaviest position of each number"];
+pub const NUMBERS: Kernels = ["a table of all positions", "sets of numbers on lines"];
+pub const STEPS: Kernels = ["tuples by what their moves lower"; 2];
+pub const SPLITS: Kernels = ["heaps that are split"; 2];
+
+/// The table of a box of heaps and its summary are those of the definition, and so are the tables of all kernels that compute the box,
+/// these among them.
+pub fn compare(by: Kernels, text: &str, heaps: usize, most: u64) {
+    compare_box(by, text, Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] });
 }
 
 /// The same for a box of any kind.
-pub fn compare_box(text: &str, extent: Extent) {
+pub fn compare_box(by: Kernels, text: &str, extent: Extent) {
     let game = Game::parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let budget = Budget::default();
     let ctx = Ctx { budget: &budget, watch: &Unwatched };
@@ -25,6 +35,7 @@ pub fn compare_box(text: &str, extent: Extent) {
             continue;
         }
         let values = Values { grundy, length: false };
+        let kernel = by[usize::from(grundy)];
         let mut judge = Definition::new(&game, values, ctx).unwrap();
         let mut found: Vec<(Position, Solved)> = Vec::new();
         let shown = table(&game, &extent, values, ctx, &mut |position, solved| {
@@ -42,6 +53,13 @@ pub fn compare_box(text: &str, extent: Extent) {
                 });
                 assert!(visited.is_ok() && failed, "{text}: only the table says {stop}");
                 assert!(solve::summary(&game, &extent, values, ctx).is_err(), "{text}");
+                for name in kernels() {
+                    match compute_with(name, &game, values, &Asked::Box(&extent), ctx) {
+                        Ok(Ok(_)) => panic!("{text}: {name} gives a table, not {stop}"),
+                        Ok(Err(_)) => {}
+                        Err(other) => assert_eq!(other, stop, "{text}: {name}"),
+                    }
+                }
                 return;
             }
         };
@@ -56,6 +74,7 @@ pub fn compare_box(text: &str, extent: Extent) {
         assert_eq!((shown.positions, shown.p), (found.len() as u64, p), "{text}");
         assert_eq!((summary.positions, summary.p), (found.len() as u64, p), "{text}");
         assert_eq!((shown.max_grundy, summary.max_grundy), (max_grundy, max_grundy), "{text}");
+        tables(kernel, &game, &extent, &found, values, ctx);
         below(&game, &found, values, &mut judge, ctx);
         // The positions below one, computed at once or not.
         if let Some((corner, _)) = found.last() {
@@ -66,6 +85,28 @@ pub fn compare_box(text: &str, extent: Extent) {
     }
     drop(game);
     assert_eq!(budget.used(), 0);
+}
+
+/// A box so small that the definition computes it is computed by the kernels all the same.
+fn tables(
+    kernel: &str,
+    game: &Game,
+    extent: &Extent,
+    found: &[(Position, Solved)],
+    values: Values,
+    ctx: Ctx<'_>,
+) {
+    let mut taken = Vec::new();
+    for name in kernels() {
+        let computed = compute_with(name, game, values, &Asked::Box(extent), ctx).unwrap();
+        let Ok(computed) = computed else { continue };
+        taken.push(computed.kernel);
+        for (position, solved) in found {
+            let cell = computed.get(position, values);
+            assert_eq!(cell, Some(*solved), "{name}: {game} at {position}");
+        }
+    }
+    assert!(taken.contains(&kernel), "{game}, {extent:?}: {taken:?} compute it, not {kernel}");
 }
 
 /// Boxes below positions that are no corners of a table: one heap or coordinate runs, the others are held.

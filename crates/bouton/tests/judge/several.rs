@@ -1,6 +1,6 @@
 //! Games in which a move takes from several heaps, or splits one: what is left of each heap is tried, whatever it is.
 
-use crate::rules::{At, Options};
+use super::rules::{At, Options};
 
 /// Every way to take something from some of the heaps: a list of what is taken from each.
 fn each_taking(heaps: &[u64], mut visit: impl FnMut(&[u64])) {

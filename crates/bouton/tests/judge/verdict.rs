@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::rules::{At, Options};
+use super::rules::{At, Options};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {

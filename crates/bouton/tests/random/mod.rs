@@ -1,7 +1,5 @@
 //! The texts of random games.
 
-#![allow(dead_code)] // Each test uses a part of it.
-
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
