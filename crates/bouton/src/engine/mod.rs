@@ -32,7 +32,7 @@ pub use extent::Extent;
 pub use heaps::Heaps;
 pub use heaps::{Period, Proved, Repetition, Sequence, repetition};
 pub use limits::about;
-pub(crate) use lower::Takes;
+pub(crate) use lower::Windows;
 pub use pick::{Engine, Method};
 pub(crate) use plan::plan;
 #[doc(hidden)]

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use dashu_int::UBig;
 
 use crate::claim::{Claim, Says};
-use crate::engine::{Block, Extent, Takes, Whole};
+use crate::engine::{Block, Extent, Whole, Windows};
 use crate::game::{Counters, Position};
 use crate::job::{Ctx, Stop, Watch};
 use crate::lang::core::{ExprId, Word};
@@ -82,7 +82,7 @@ pub(super) fn check(
 ) -> Result<Option<Found>, Stop> {
     let makes_moves = says.iter().any(Says::is_move);
     let takes = match makes_moves {
-        true => Takes::of(&claim.game, whole.layout()),
+        true => Windows::by_size(&claim.game, whole.layout()),
         false => None,
     };
     if makes_moves && takes.is_none() {
@@ -298,7 +298,7 @@ impl Writer<'_> {
 struct Check<'a> {
     claim: &'a Claim,
     whole: &'a Whole<'a>,
-    takes: Option<&'a Takes>,
+    takes: Option<&'a Windows>,
     spoken: &'a Spoken,
     layer: usize,
 }
