@@ -133,6 +133,11 @@ pub(crate) struct Lease<'b> {
 }
 
 impl Lease<'_> {
+    /// How many they are.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Takes more bytes; `false` when there are not as many left.
     #[must_use]
     pub(crate) fn grow(&mut self, more: u64) -> bool {

@@ -32,6 +32,8 @@ fn games_of_lines() {
         "take 1..3 from any when m > 4; pass 1",
         "take 1 from any; take 1..2 from largest",
         "take all but {1} from any; pass 1",
+        "take all but {2, m, largest - 1} from any",
+        "take all but {2, count} in total from 2 heaps",
         "take 1..1 + xor(x) mod 3 from any",
         "take 1..count from smallest",
         "take 1..2 from any when total > 3; take 1 from largest",

@@ -88,6 +88,7 @@ proptest! {
         compare(&format!("take 1..{bound} from any"), to);
         compare(&format!("take {other}..{bound} from any"), to);
         compare(&format!("take all but {other}..{bound} from any"), to);
+        compare(&format!("take all but {{2, {other}, {bound}}} from any"), to);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use dashu_int::UBig;
 use super::code::{read_position, write, write_position};
 use super::count::{layers, multisets, reachable};
 use super::limits::{MOVES_TICK, PROBE, PROBE_BYTES, PROBE_MOVES, TICK, about, capacity, over};
-use super::store::{Full, Store, extend, reserve};
+use super::store::{Full, List, Store};
 use super::values::{Outcome, Solved, Values};
 use crate::game::{Game, Moves, Position};
 use crate::job::{Ctx, Stop};
@@ -259,39 +259,38 @@ impl<'g> Definition<'g> {
 
 /// Positions, their ranks and their values.
 struct Memory<'g> {
-    ctx: Ctx<'g>,
     ranking: Moves<'g>,
-    positions: Store,
+    positions: Store<'g>,
     /// What every move lowers, each rank once, and its number for each position.
-    ranks: Store,
-    rank_of: Vec<u32>,
+    ranks: Store<'g>,
+    rank_of: List<'g, u32>,
     /// One bit a position: set when it is P.
-    p: Vec<u64>,
-    grundy: Vec<u32>,
-    length: Vec<u32>,
+    p: List<'g, u64>,
+    grundy: List<'g, u32>,
+    length: List<'g, u32>,
     /// How many positions have values: those before this number.
     solved: usize,
     /// The positions that get values, in this order.
-    order: Vec<u32>,
+    order: List<'g, u32>,
     /// For each number, the last position (plus one) that has an option with this Grundy number.
-    marks: Vec<u32>,
+    marks: List<'g, u32>,
     key: Vec<u8>,
 }
 
 impl<'g> Memory<'g> {
     fn new(game: &'g Game, ctx: Ctx<'g>) -> Memory<'g> {
+        let Ctx { budget, watch } = ctx;
         Memory {
-            ctx,
-            ranking: Moves::new(game, ctx.watch),
-            positions: Store::default(),
-            ranks: Store::default(),
-            rank_of: Vec::new(),
-            p: Vec::new(),
-            grundy: Vec::new(),
-            length: Vec::new(),
+            ranking: Moves::new(game, watch),
+            positions: Store::new(budget),
+            ranks: Store::new(budget),
+            rank_of: List::new(budget),
+            p: List::new(budget),
+            grundy: List::new(budget),
+            length: List::new(budget),
             solved: 0,
-            order: Vec::new(),
-            marks: Vec::new(),
+            order: List::new(budget),
+            marks: List::new(budget),
             key: Vec::new(),
         }
     }
@@ -304,19 +303,18 @@ impl<'g> Memory<'g> {
 
     /// Numbers a position and its rank.
     fn intern(&mut self, position: &Position) -> Result<(), Full> {
-        let budget = self.ctx.budget;
         self.key.clear();
         write_position(&mut self.key, position);
-        reserve(&mut self.rank_of, 1, budget)?;
-        let new = self.positions.intern(&self.key, budget)?.1;
+        self.rank_of.reserve(1)?;
+        let new = self.positions.intern(&self.key)?.1;
         if new {
             self.key.clear();
             // A position whose rank has no value is an error as soon as its moves are looked for.
             for part in self.ranking.rank(position).unwrap_or_default() {
                 write(&mut self.key, &part);
             }
-            let (rank, _) = self.ranks.intern(&self.key, budget)?;
-            self.rank_of.push(rank);
+            let (rank, _) = self.ranks.intern(&self.key)?;
+            self.rank_of.push(rank)?;
         }
         Ok(())
     }
@@ -324,19 +322,17 @@ impl<'g> Memory<'g> {
     /// Room for the values of all positions, and the order in which those without one get it: the
     /// lowest rank first.
     fn make_room(&mut self, want: Values) -> Result<(), Full> {
-        let budget = self.ctx.budget;
         let total = self.positions.len();
-        extend(&mut self.p, total.div_ceil(64), budget)?;
+        self.p.lengthen(total.div_ceil(64))?;
         if want.grundy {
-            extend(&mut self.grundy, total, budget)?;
-            extend(&mut self.marks, 64, budget)?;
+            self.grundy.lengthen(total)?;
+            self.marks.lengthen(64)?;
         }
         if want.length {
-            extend(&mut self.length, total, budget)?;
+            self.length.lengthen(total)?;
         }
         self.order.clear();
-        reserve(&mut self.order, total - self.solved, budget)?;
-        self.order.extend(self.solved as u32..total as u32);
+        self.order.extend(self.solved as u32..total as u32)?;
         let rank = |id: u32| self.ranks.get(self.rank_of[id as usize]);
         self.order.sort_unstable_by(|&a, &b| rank(a).cmp(rank(b)));
         Ok(())
@@ -352,18 +348,8 @@ impl<'g> Memory<'g> {
         self.grundy[id as usize] = number as u32;
         // There is a mark for every Grundy number, and one more.
         if number + 2 > self.marks.len() {
-            extend(&mut self.marks, 2 * number + 2, self.ctx.budget)?;
+            self.marks.lengthen(2 * number + 2)?;
         }
         Ok(())
-    }
-}
-
-impl Drop for Memory<'_> {
-    fn drop(&mut self) {
-        let numbers = [&self.rank_of, &self.grundy, &self.length, &self.order, &self.marks];
-        let mut bytes: usize = numbers.iter().map(|list| list.capacity() * size_of::<u32>()).sum();
-        bytes += self.p.capacity() * size_of::<u64>();
-        bytes += self.positions.bytes() + self.ranks.bytes();
-        self.ctx.budget.give(bytes as u64);
     }
 }

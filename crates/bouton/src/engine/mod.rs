@@ -32,7 +32,7 @@ pub use extent::Extent;
 pub use heaps::Heaps;
 pub use heaps::{Period, Proved, Repetition, Sequence, repetition};
 pub use limits::about;
-pub(crate) use lower::{Takes, is_position};
+pub(crate) use lower::{Windows, is_position};
 pub use pick::{Engine, Method};
 pub(crate) use plan::plan;
 #[doc(hidden)]

@@ -1,69 +1,208 @@
-//! Byte strings, each stored once and numbered in the order in which they come. What is allocated
-//! is taken from a budget first.
+//! Memory out of a budget: lists and hash tables that count themselves, and numbered byte strings.
 
-use std::hash::{BuildHasher, BuildHasherDefault};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash};
+use std::ops::{Deref, DerefMut};
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::job::Budget;
+use crate::job::{Budget, Lease};
 
 /// There is no memory left.
 #[derive(Debug)]
 pub(super) struct Full;
 
-/// Makes room for `more` elements, out of the budget. The old and the new block count together
-/// while one is copied into the other.
-pub(super) fn reserve<T>(vec: &mut Vec<T>, more: usize, budget: &Budget) -> Result<(), Full> {
-    if vec.capacity() - vec.len() >= more {
-        return Ok(());
-    }
-    let size = size_of::<T>();
-    let capacity = (vec.len() + more).max(vec.capacity() / 2 * 3).max(64);
-    let old = (vec.capacity() * size) as u64;
-    let new = (capacity * size) as u64;
-    if !budget.take(new) {
-        return Err(Full);
-    }
-    if vec.try_reserve_exact(capacity - vec.len()).is_err() {
-        budget.give(new);
-        return Err(Full);
-    }
-    budget.give(old);
-    Ok(())
+/// A list. Its memory is taken from the budget before it is allocated, and given back with it.
+pub(super) struct List<'b, T> {
+    items: Vec<T>,
+    budget: &'b Budget,
 }
 
-/// Makes a list at least so long, out of the budget.
-pub(super) fn extend<T: Clone + Default>(
-    vec: &mut Vec<T>,
-    len: usize,
-    budget: &Budget,
-) -> Result<(), Full> {
-    let more = len.saturating_sub(vec.len());
-    reserve(vec, more, budget)?;
-    vec.resize(vec.len() + more, T::default());
-    Ok(())
+impl<'b, T> List<'b, T> {
+    pub(super) fn new(budget: &'b Budget) -> List<'b, T> {
+        List { items: Vec::new(), budget }
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.items.capacity() * size_of::<T>()) as u64
+    }
+
+    /// Makes room for `more` items. The old and the new block count together while one is copied into the other.
+    pub(super) fn reserve(&mut self, more: usize) -> Result<(), Full> {
+        let items = &self.items;
+        if items.capacity() - items.len() >= more {
+            return Ok(());
+        }
+        let capacity = (items.len() + more).max(items.capacity() / 2 * 3).max(64);
+        let (old, new) = (self.bytes(), (capacity * size_of::<T>()) as u64);
+        if !self.budget.take(new) {
+            return Err(Full);
+        }
+        if self.items.try_reserve_exact(capacity - self.items.len()).is_err() {
+            self.budget.give(new);
+            return Err(Full);
+        }
+        self.budget.give(old);
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, item: T) -> Result<(), Full> {
+        self.reserve(1)?;
+        self.items.push(item);
+        Ok(())
+    }
+
+    pub(super) fn pop(&mut self) -> Option<T> {
+        self.items.pop()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.items.clear();
+    }
+
+    /// The items, which are no longer counted.
+    pub(super) fn into_items(mut self) -> Vec<T> {
+        self.budget.give(self.bytes());
+        std::mem::take(&mut self.items)
+    }
+
+    /// The items, and a lease of their bytes.
+    pub(super) fn into_parts(mut self) -> (Vec<T>, Lease<'b>) {
+        let lease = self.budget.taken(self.bytes());
+        (std::mem::take(&mut self.items), lease)
+    }
 }
 
-/// Numbered byte strings.
-#[derive(Default)]
-pub(super) struct Store {
-    bytes: Vec<u8>,
+impl<'b, T: Copy + Default> List<'b, T> {
+    /// A list of `len` items that are all the same.
+    pub(super) fn filled(len: usize, item: T, budget: &'b Budget) -> Result<List<'b, T>, Full> {
+        let mut list = List::new(budget);
+        list.reserve(len)?;
+        list.items.resize(len, item);
+        Ok(list)
+    }
+
+    /// Makes it at least so long.
+    pub(super) fn lengthen(&mut self, len: usize) -> Result<(), Full> {
+        if len > self.items.len() {
+            self.reserve(len - self.items.len())?;
+            self.items.resize(len, T::default());
+        }
+        Ok(())
+    }
+
+    /// Adds items.
+    pub(super) fn extend(&mut self, items: impl ExactSizeIterator<Item = T>) -> Result<(), Full> {
+        self.reserve(items.len())?;
+        self.items.extend(items);
+        Ok(())
+    }
+}
+
+impl<T> Deref for List<'_, T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.items
+    }
+}
+
+impl<T> DerefMut for List<'_, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items
+    }
+}
+
+impl<T> Drop for List<'_, T> {
+    fn drop(&mut self) {
+        self.budget.give(self.bytes());
+    }
+}
+
+/// A hash table, counted in the same way.
+pub(super) struct Hashed<'b, T> {
+    table: HashTable<T>,
+    budget: &'b Budget,
+}
+
+impl<'b, T> Hashed<'b, T> {
+    pub(super) fn new(budget: &'b Budget) -> Hashed<'b, T> {
+        Hashed { table: HashTable::new(), budget }
+    }
+
+    #[inline]
+    pub(super) fn find(&self, hash: u64, is: impl FnMut(&T) -> bool) -> Option<&T> {
+        self.table.find(hash, is)
+    }
+
+    /// Adds an entry that is not in it. `hash_of` hashes the others.
+    #[inline]
+    pub(super) fn insert(
+        &mut self,
+        hash: u64,
+        entry: T,
+        hash_of: impl Fn(&T) -> u64,
+    ) -> Result<(), Full> {
+        if self.table.len() == self.table.capacity() {
+            self.grow(&hash_of)?;
+        }
+        self.table.insert_unique(hash, entry, hash_of);
+        Ok(())
+    }
+
+    fn grow(&mut self, hash_of: impl Fn(&T) -> u64) -> Result<(), Full> {
+        let Hashed { table, budget } = self;
+        let old = table.allocation_size() as u64;
+        // The table doubles; it keeps one byte of its own beside each place.
+        let new = if old == 0 { 256 } else { 2 * old };
+        if !budget.take(new) {
+            return Err(Full);
+        }
+        let more = table.capacity().max(8);
+        if table.try_reserve(more, hash_of).is_err() {
+            budget.give(new);
+            return Err(Full);
+        }
+        let exact = table.allocation_size() as u64;
+        budget.give(old);
+        if exact < new {
+            budget.give(new - exact);
+        } else if !budget.take(exact - new) {
+            return Err(Full);
+        }
+        Ok(())
+    }
+}
+
+impl<T> Drop for Hashed<'_, T> {
+    fn drop(&mut self) {
+        self.budget.give(self.table.allocation_size() as u64);
+    }
+}
+
+#[inline]
+pub(super) fn hash(key: impl Hash) -> u64 {
+    BuildHasherDefault::<FxHasher>::default().hash_one(key)
+}
+
+/// Byte strings, each stored once and numbered in the order in which they come.
+pub(super) struct Store<'b> {
+    bytes: List<'b, u8>,
     /// Where each string ends.
-    ends: Vec<u64>,
-    table: HashTable<u32>,
+    ends: List<'b, u64>,
+    table: Hashed<'b, u32>,
 }
 
-impl Store {
+impl<'b> Store<'b> {
+    pub(super) fn new(budget: &'b Budget) -> Store<'b> {
+        Store { bytes: List::new(budget), ends: List::new(budget), table: Hashed::new(budget) }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.ends.len()
-    }
-
-    /// What is allocated.
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes.capacity()
-            + self.ends.capacity() * size_of::<u64>()
-            + self.table.allocation_size()
     }
 
     pub(super) fn get(&self, id: u32) -> &[u8] {
@@ -75,62 +214,24 @@ impl Store {
     }
 
     /// The number of a string, and whether it is new.
-    pub(super) fn intern(&mut self, key: &[u8], budget: &Budget) -> Result<(u32, bool), Full> {
+    pub(super) fn intern(&mut self, key: &[u8]) -> Result<(u32, bool), Full> {
+        let Store { bytes, ends, table } = self;
         let hash_of_key = hash(key);
-        if let Some(&id) =
-            self.table.find(hash_of_key, |&id| slice(&self.bytes, &self.ends, id) == key)
-        {
+        if let Some(&id) = table.find(hash_of_key, |&id| slice(bytes, ends, id) == key) {
             return Ok((id, false));
         }
-        let id = u32::try_from(self.ends.len()).map_err(|_| Full)?;
-        reserve(&mut self.bytes, key.len(), budget)?;
-        reserve(&mut self.ends, 1, budget)?;
-        let (bytes, ends) = (&self.bytes, &self.ends);
-        reserve_table(&mut self.table, |&id| hash(slice(bytes, ends, id)), budget)?;
-        self.bytes.extend_from_slice(key);
-        self.ends.push(self.bytes.len() as u64);
-        let (bytes, ends) = (&self.bytes, &self.ends);
-        self.table.insert_unique(hash_of_key, id, |&id| hash(slice(bytes, ends, id)));
+        let id = u32::try_from(ends.len()).map_err(|_| Full)?;
+        bytes.reserve(key.len())?;
+        ends.reserve(1)?;
+        table.insert(hash_of_key, id, |&id| hash(slice(bytes, ends, id)))?;
+        bytes.extend(key.iter().copied())?;
+        ends.push(bytes.len() as u64)?;
         Ok((id, true))
     }
 }
 
-/// Makes room for another entry of a table, out of the budget.
-pub(super) fn reserve_table<T>(
-    table: &mut HashTable<T>,
-    hash: impl Fn(&T) -> u64,
-    budget: &Budget,
-) -> Result<(), Full> {
-    if table.len() < table.capacity() {
-        return Ok(());
-    }
-    let old = table.allocation_size() as u64;
-    // The table doubles; it keeps one byte of its own beside each place.
-    let new = if old == 0 { 256 } else { 2 * old };
-    if !budget.take(new) {
-        return Err(Full);
-    }
-    let more = table.capacity().max(8);
-    if table.try_reserve(more, hash).is_err() {
-        budget.give(new);
-        return Err(Full);
-    }
-    let exact = table.allocation_size() as u64;
-    budget.give(old);
-    if exact < new {
-        budget.give(new - exact);
-    } else if !budget.take(exact - new) {
-        return Err(Full);
-    }
-    Ok(())
-}
-
-fn slice<'b>(bytes: &'b [u8], ends: &[u64], id: u32) -> &'b [u8] {
+fn slice<'s>(bytes: &'s [u8], ends: &[u64], id: u32) -> &'s [u8] {
     let id = id as usize;
     let start = if id == 0 { 0 } else { ends[id - 1] as usize };
     &bytes[start..ends[id] as usize]
-}
-
-fn hash(key: &[u8]) -> u64 {
-    BuildHasherDefault::<FxHasher>::default().hash_one(key)
 }

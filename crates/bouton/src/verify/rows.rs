@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use dashu_int::UBig;
 
 use crate::claim::{Claim, Says};
-use crate::engine::{Block, Extent, Takes, Tier, Whole, is_position};
+use crate::engine::{Block, Extent, Tier, Whole, Windows, is_position};
 use crate::game::{Game, Position, Shape};
 use crate::job::{Ctx, Stop, Watch};
 use crate::lang::core::{ExprId, Word};
@@ -102,9 +102,9 @@ pub(super) fn check(
 }
 
 /// The legal takes, where there are no moves but them and passes without a condition, for both players together.
-fn takes(game: &Game, whole: &Whole<'_>) -> Option<Takes> {
+fn takes(game: &Game, whole: &Whole<'_>) -> Option<Windows> {
     let plain = game.pass.as_ref().is_none_or(|pass| !pass.each && pass.when.is_none());
-    Takes::of(game, whole.layout()).filter(|_| plain)
+    Windows::by_size(game, whole.layout()).filter(|_| plain)
 }
 
 /// A number that the program computes: its index among the outputs.
@@ -322,7 +322,7 @@ impl Writer<'_> {
 struct Check<'a> {
     claim: &'a Claim,
     whole: &'a Whole<'a>,
-    takes: Option<&'a Takes>,
+    takes: Option<&'a Windows>,
     spoken: &'a Spoken,
     tier: Tier,
 }

@@ -1,6 +1,6 @@
 //! All options one by one: the number of each is marked, and the least that is not marked is the heap's own.
 
-use crate::engine::store::{Full, extend};
+use crate::engine::store::{Full, List};
 use crate::job::Budget;
 
 /// A Grundy number as it is kept.
@@ -11,13 +11,17 @@ impl Cell for u32 {}
 
 /// For each number the last heap that has an option with it. There are as many as a power of two that is greater than
 /// every number that was given, so that there is one for every xor of numbers.
-#[derive(Default)]
-pub(super) struct Marks {
-    marks: Vec<u32>,
+pub(super) struct Marks<'b> {
+    marks: List<'b, u32>,
     heap: u32,
 }
 
-impl Marks {
+impl<'b> Marks<'b> {
+    /// Nothing is marked, and there is no room for numbers.
+    pub(super) fn new(budget: &'b Budget) -> Marks<'b> {
+        Marks { marks: List::new(budget), heap: 0 }
+    }
+
     /// No number is marked for a heap, which is not empty.
     pub(super) fn start(&mut self, heap: usize) {
         self.heap = heap as u32;
@@ -46,13 +50,8 @@ impl Marks {
     }
 
     /// Makes room for a number and its xor with those before.
-    pub(super) fn admit(&mut self, number: u32, budget: &Budget) -> Result<(), Full> {
+    pub(super) fn admit(&mut self, number: u32) -> Result<(), Full> {
         let room = (number as usize + 1).next_power_of_two().max(64);
-        if room > self.marks.len() { extend(&mut self.marks, room, budget) } else { Ok(()) }
-    }
-
-    /// What is allocated.
-    pub(super) fn bytes(&self) -> usize {
-        self.marks.capacity() * size_of::<u32>()
+        self.marks.lengthen(room)
     }
 }

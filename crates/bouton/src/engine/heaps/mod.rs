@@ -16,10 +16,10 @@ use self::sizes::{Sizes, Slot, State};
 use crate::engine::limits::{
     MOVES_TICK, PROBE, PROBE_BYTES, PROBE_MOVES, TICK, about, capacity, over, refuse_many,
 };
-use crate::engine::store::{Full, reserve};
+use crate::engine::store::{Full, List};
 use crate::engine::values::{Solved, Values};
 use crate::game::{Game, Moves, Position};
-use crate::job::{Ctx, Stop};
+use crate::job::{Budget, Ctx, Stop};
 
 /// About how many bytes a size takes among others: its number and its place among those that wait, with the slack of
 /// growing lists.
@@ -45,7 +45,7 @@ pub struct Heaps<'g> {
     /// How many moves were looked at.
     visited: u64,
     /// The numbers of all heaps up to one, once that many moves were looked at that all together are less work.
-    all: Vec<u32>,
+    all: List<'g, u32>,
     /// Whether all together cannot be computed, so that nobody tries again.
     pub(super) one_by_one: bool,
 }
@@ -64,8 +64,8 @@ impl<'g> Heaps<'g> {
         }
         let moves = Moves::new(game, ctx.watch);
         let alone = Position { heaps: vec![UBig::ZERO], ..game.like() };
-        let memory = Memory::new(ctx);
-        let (all, one_by_one) = (Vec::new(), false);
+        let memory = Memory::new(ctx.budget);
+        let (all, one_by_one) = (List::new(ctx.budget), false);
         Ok(Heaps { game, moves, memory, ctx, want, alone, asked: 0, visited: 0, all, one_by_one })
     }
 
@@ -103,7 +103,7 @@ impl<'g> Heaps<'g> {
             });
             if let Err(stop) = done {
                 // What was found has no value: start afresh.
-                self.memory = Memory::new(self.ctx);
+                self.memory = Memory::new(self.ctx.budget);
                 return Err(stop);
             }
         }
@@ -189,14 +189,8 @@ impl<'g> Heaps<'g> {
         let Some((numbers, _)) = one_heap::numbers(self.game, to, self.ctx)? else {
             return Ok(false);
         };
-        self.forget_all();
         self.all = numbers;
         Ok(true)
-    }
-
-    fn forget_all(&mut self) {
-        let all = std::mem::take(&mut self.all);
-        self.ctx.budget.give((all.capacity() * size_of::<u32>()) as u64);
     }
 
     /// About how many sizes fit, if they are neighbours.
@@ -246,37 +240,29 @@ impl<'g> Heaps<'g> {
     }
 }
 
-impl Drop for Heaps<'_> {
-    fn drop(&mut self) {
-        self.forget_all();
-    }
-}
-
 /// Sizes, their numbers, and those that wait for one.
-struct Memory<'g> {
-    ctx: Ctx<'g>,
-    sizes: Sizes,
+struct Memory<'b> {
+    sizes: Sizes<'b>,
     /// How many numbers are known.
     known: usize,
     /// The sizes that were reached and have no number yet, in falling order.
-    waiting: Vec<Slot>,
+    waiting: List<'b, Slot>,
     /// The Grundy numbers of the options of a size (its place plus one).
-    marks: Marks,
+    marks: Marks<'b>,
 }
 
-impl<'g> Memory<'g> {
-    fn new(ctx: Ctx<'g>) -> Memory<'g> {
-        let (sizes, waiting, marks) = (Sizes::default(), Vec::new(), Marks::default());
-        Memory { ctx, sizes, known: 0, waiting, marks }
+impl<'b> Memory<'b> {
+    fn new(budget: &'b Budget) -> Memory<'b> {
+        let (sizes, waiting) = (Sizes::new(budget), List::new(budget));
+        Memory { sizes, known: 0, waiting, marks: Marks::new(budget) }
     }
 
     /// The state of a size; one that is new waits from now on.
     fn reach(&mut self, size: &UBig) -> Result<State, Full> {
-        let slot = self.sizes.place(size, self.ctx.budget)?;
+        let slot = self.sizes.place(size)?;
         let state = self.sizes.state(slot);
         if state == State::New {
-            reserve(&mut self.waiting, 1, self.ctx.budget)?;
-            self.waiting.push(slot);
+            self.waiting.push(slot)?;
             self.sizes.set_waiting(slot);
         }
         Ok(state)
@@ -293,7 +279,7 @@ impl<'g> Memory<'g> {
             }
         }
         if known {
-            self.marks.admit(0, self.ctx.budget)?;
+            self.marks.admit(0)?;
             // What was marked when the size was looked at for the first time is right the second time.
             self.marks.start(of as usize + 1);
             self.marks.mark(xor);
@@ -315,30 +301,22 @@ impl<'g> Memory<'g> {
         waiting.pop();
         self.marks.start(slot as usize + 1);
         let number = self.marks.least();
-        self.marks.admit(number, self.ctx.budget)?;
+        self.marks.admit(number)?;
         self.sizes.set_number(slot, number);
         self.known += 1;
         Ok(())
     }
 }
 
-impl Drop for Memory<'_> {
-    fn drop(&mut self) {
-        let lists = self.waiting.capacity() * size_of::<u32>() + self.marks.bytes();
-        self.ctx.budget.give((lists + self.sizes.bytes()) as u64);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::{Budget, Unwatched};
 
     /// Grundy's game: a heap is split into two that are not equal.
     #[test]
     fn an_option_of_several_parts_is_worth_their_xor() {
         let budget = Budget::default();
-        let mut memory = Memory::new(Ctx { budget: &budget, watch: &Unwatched });
+        let mut memory = Memory::new(&budget);
         let most = 200usize;
         memory.reach(&most.into()).unwrap();
         while let Some(&slot) = memory.waiting.last() {

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use dashu_int::UBig;
 
 use crate::engine::code::{read, write};
-use crate::engine::store::{Full, Store, extend};
+use crate::engine::store::{Full, List, Store};
 use crate::job::Budget;
 
 /// How many sizes a page holds: two to this power.
@@ -32,28 +32,27 @@ const WAITING: u32 = 1;
 const FIRST: u32 = 2;
 
 /// The numbers of sizes.
-#[derive(Default)]
-pub(super) struct Sizes {
+pub(super) struct Sizes<'b> {
     /// The numbers of the pages: what is left of their sizes without the last bits.
-    pages: Store,
+    pages: Store<'b>,
     /// The states of all sizes of the pages.
-    states: Vec<u32>,
+    states: List<'b, u32>,
     /// Pages that were used lately, by the last bits of their numbers.
     recent: [Option<(u64, u32)>; 16],
     key: Vec<u8>,
 }
 
-impl Sizes {
+impl<'b> Sizes<'b> {
+    pub(super) fn new(budget: &'b Budget) -> Sizes<'b> {
+        let (pages, states) = (Store::new(budget), List::new(budget));
+        Sizes { pages, states, recent: [None; 16], key: Vec::new() }
+    }
+
     /// About how many bytes a page takes whose numbers are as long as this size.
     pub(super) fn bytes_of_page(like: &UBig) -> usize {
         let mut key = Vec::new();
         write(&mut key, like);
         (PAGE * size_of::<u32>() + key.len()) * 3 / 2 + 48
-    }
-
-    /// What is allocated.
-    pub(super) fn bytes(&self) -> usize {
-        self.pages.bytes() + self.states.capacity() * size_of::<u32>()
     }
 
     /// The place of a size on its page, and the page if it was used lately; otherwise its key is written.
@@ -94,17 +93,17 @@ impl Sizes {
     }
 
     /// The place of a size, with a new page if there is none.
-    pub(super) fn place(&mut self, size: &UBig, budget: &Budget) -> Result<Slot, Full> {
+    pub(super) fn place(&mut self, size: &UBig) -> Result<Slot, Full> {
         match self.look(size) {
             (at, Ok(id)) => Ok(id << BITS | at),
             (at, Err(page)) => {
-                let (id, new) = self.pages.intern(&self.key, budget)?;
+                let (id, new) = self.pages.intern(&self.key)?;
                 if new {
                     // One place is left over, so that there is a number after the last.
                     if id >= u32::MAX >> BITS {
                         return Err(Full);
                     }
-                    extend(&mut self.states, (id as usize + 1) << BITS, budget)?;
+                    self.states.lengthen((id as usize + 1) << BITS)?;
                 }
                 Ok(self.used(id, page, at))
             }
@@ -159,14 +158,13 @@ mod tests {
     #[test]
     fn sizes_have_places_of_their_own() {
         let budget = Budget::default();
-        let mut sizes = Sizes::default();
+        let mut sizes = Sizes::new(&budget);
         let mut list: Vec<UBig> = (0u32..300).map(UBig::from).collect();
         for bits in [20, 63, 64, 65, 70, 71, 128, 1000] {
             let power = UBig::ONE << bits;
             list.extend([&power - UBig::ONE, power.clone(), power + UBig::ONE]);
         }
-        let slots: Vec<Slot> =
-            list.iter().rev().map(|size| sizes.place(size, &budget).unwrap()).collect();
+        let slots: Vec<Slot> = list.iter().rev().map(|size| sizes.place(size).unwrap()).collect();
         for (i, (size, &slot)) in list.iter().rev().zip(&slots).enumerate() {
             assert_eq!(sizes.state(slot), State::New);
             sizes.set_number(slot, i as u32);

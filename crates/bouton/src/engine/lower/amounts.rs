@@ -1,62 +1,57 @@
-//! How many stones a rule allows: as ranges from one heap, or as a condition on a number.
+//! How many stones a rule allows: the one reading of an amount, as ranges.
 
-use super::family::Draft;
-use crate::game::{Amount, Ranges};
+use crate::game::{Amount, Game, Ranges, RuleKind};
 use crate::lang::core::{Core, ExprId};
+use crate::lang::syntax::From;
 use crate::lang::value::Value;
-use crate::rows::{Compiler, Program, Reg};
+use crate::rows::{Compiler, Meaning, Program, Reg};
 
-/// Numbers of stones that a rule allows from a heap of m, where a condition holds. No more than 1..m can be taken, except
-/// that a split may take nothing.
+/// Numbers that a rule allows where a condition holds: of stones, of heaps or of parts. There is one range at least, and no
+/// number is 0, unless 0 is the only one.
 pub(super) struct Stones {
     when: Option<ExprId>,
-    kind: Kind,
+    range: Range,
 }
 
-enum Kind {
-    /// From one number to another.
-    Range(ExprId, ExprId),
-    /// What is below a range.
-    Below(ExprId),
-    /// What is above a range.
-    Above(ExprId),
-    /// From one number to another, or without end.
-    Known(i64, Option<i64>),
-    /// 0 alone.
-    Nothing,
+/// From the greatest of some ends to the least of others; without the latter up to the size of the heap.
+#[derive(Clone)]
+struct Range {
+    from: Vec<End>,
+    to: Vec<End>,
 }
+
+/// An expression, if there is one, and what is added to it.
+#[derive(Clone, Copy)]
+struct End(Option<ExprId>, i64);
+
+/// An amount that is all but some ranges, and would become more than this many, is left to the definition.
+const MOST_RANGES: usize = 64;
 
 impl Stones {
-    /// From one number to another.
-    pub(super) fn range(when: Option<ExprId>, (lo, hi): (ExprId, ExprId)) -> Stones {
-        Stones { when, kind: Kind::Range(lo, hi) }
+    /// Each of some ranges.
+    pub(super) fn each(ranges: &[(ExprId, ExprId)], when: Option<ExprId>) -> Vec<Stones> {
+        let range = |&(lo, hi): &(ExprId, ExprId)| Range {
+            from: vec![End(None, 1), End(Some(lo), 0)],
+            to: vec![End(Some(hi), 0)],
+        };
+        ranges.iter().map(range).map(|range| Stones { when, range }).collect()
     }
 
-    /// An amount as ranges, without one 0 alone; `None` if it is of another kind.
+    /// The ranges of an amount, without one 0 alone; `None` if it is of another kind.
     pub(super) fn of(
         core: &Core,
         amount: Option<&Amount>,
         when: Option<ExprId>,
     ) -> Option<Vec<Stones>> {
-        let kinds = match amount {
-            None => vec![Kind::Nothing],
+        let ranges = match amount {
+            None => vec![Range::known(0, Some(0))],
             // The condition must have a value all the same.
-            Some(Amount::In(ranges)) if ranges.is_empty() => vec![Kind::Known(1, Some(0))],
-            Some(Amount::In(ranges)) => {
-                ranges.iter().map(|&(lo, hi)| Kind::Range(lo, hi)).collect()
-            }
-            Some(Amount::AllBut(ranges)) => match ranges[..] {
-                [(lo, hi)] => vec![Kind::Below(lo), Kind::Above(hi)],
-                _ => gaps(core, ranges)?,
-            },
+            Some(Amount::In(ranges)) if ranges.is_empty() => vec![Range::known(1, Some(0))],
+            Some(Amount::In(ranges)) => return Some(Stones::each(ranges, when)),
+            Some(Amount::AllBut(ranges)) => all_but(core, ranges)?,
             Some(Amount::Where(..) | Amount::Jointly(..)) => return None,
         };
-        Some(kinds.into_iter().map(|kind| Stones { when, kind }).collect())
-    }
-
-    /// Whether these are 0 alone.
-    pub(super) fn are_nothing(&self) -> bool {
-        matches!(self.kind, Kind::Nothing)
+        Some(ranges.into_iter().map(|range| Stones { when, range }).collect())
     }
 
     /// Whether they may be taken from a heap, from which number on and up to which one.
@@ -75,61 +70,50 @@ impl Stones {
         if program.known(may) == Some(0) {
             return Some([may, one, zero]);
         }
-        let mut compile = |id: ExprId| compiler.compile_taking(id, program);
-        let (lo, hi) = match self.kind {
-            Kind::Range(lo, hi) => (compile(lo)?, compile(hi)?),
-            Kind::Below(lo) => {
-                let lo = compile(lo)?;
-                (one, program.sub(lo, one)?)
+        let mut ends = |ends: &[End], choose: fn(&mut Program, Reg, Reg) -> Option<Reg>| {
+            let mut chosen = None;
+            for &End(id, more) in ends {
+                let number = id.map_or(Some(zero), |id| compiler.compile_taking(id, program))?;
+                let more = program.constant(more);
+                let end = program.add(number, more)?;
+                chosen = Some(match chosen {
+                    Some(chosen) => choose(program, chosen, end)?,
+                    None => end,
+                });
             }
-            Kind::Above(hi) => {
-                let hi = compile(hi)?;
-                (program.add(hi, one)?, heap)
-            }
-            Kind::Known(lo, hi) => {
-                (program.constant(lo), hi.map_or(heap, |hi| program.constant(hi)))
-            }
-            Kind::Nothing => (zero, zero),
+            Some(chosen.unwrap_or(heap))
         };
+        let (lo, hi) = (ends(&self.range.from, Program::max)?, ends(&self.range.to, Program::min)?);
         Some([may, lo, hi])
     }
-}
 
-/// The ends of a range as numbers.
-pub(super) fn ends(
-    core: &Core,
-    draft: &mut Draft<'_>,
-    m: Option<Reg>,
-    (lo, hi): (ExprId, ExprId),
-) -> Option<(Reg, Reg)> {
-    let Draft { program, words, .. } = draft;
-    let mut compiler = Compiler::new(core, words, m);
-    Some((compiler.compile_taking(lo, program)?, compiler.compile_taking(hi, program)?))
-}
-
-/// Whether a number is in one of some ranges.
-pub(super) fn in_ranges(
-    core: &Core,
-    draft: &mut Draft<'_>,
-    ranges: &Ranges,
-    n: Reg,
-    m: Option<Reg>,
-) -> Option<Reg> {
-    let mut any = draft.program.constant(0);
-    let mut hull: Option<(Reg, Reg)> = None;
-    for &range in ranges {
-        let (lo, hi) = ends(core, draft, m, range)?;
-        let program = &mut draft.program;
-        let is = between(program, lo, n, hi);
-        any = program.or(any, is);
-        hull = Some(match hull {
-            None => (lo, hi),
-            Some((a, b)) => (program.min(a, lo)?, program.max(b, hi)?),
-        });
+    /// Whether a number of stones is in one of some ranges.
+    pub(super) fn have(
+        all: &[Stones],
+        compiler: &mut Compiler<'_>,
+        n: Reg,
+        program: &mut Program,
+    ) -> Option<Reg> {
+        let mut any = program.constant(0);
+        let mut hull: Option<(Reg, Reg)> = None;
+        for stones in all {
+            let [may, lo, hi] = stones.compile(compiler, n, program)?;
+            let is = between(program, lo, n, hi);
+            let is = program.and(may, is);
+            any = program.or(any, is);
+            hull = Some(match hull {
+                None => (lo, hi),
+                Some((a, b)) => (program.min(a, lo)?, program.max(b, hi)?),
+            });
+        }
+        // The hull gives bounds, which alternatives do not.
+        let has_an_end = |stones: &Stones| !stones.range.to.is_empty();
+        let Some((lo, hi)) = hull.filter(|_| all.len() > 1 && all.iter().all(has_an_end)) else {
+            return Some(any);
+        };
+        let within = between(program, lo, n, hi);
+        Some(program.and(within, any))
     }
-    let Some((lo, hi)) = hull.filter(|_| ranges.len() > 1) else { return Some(any) };
-    let within = between(&mut draft.program, lo, n, hi);
-    Some(draft.program.and(within, any))
 }
 
 fn between(program: &mut Program, lo: Reg, n: Reg, hi: Reg) -> Reg {
@@ -137,47 +121,72 @@ fn between(program: &mut Program, lo: Reg, n: Reg, hi: Reg) -> Reg {
     program.and(above, below)
 }
 
-/// Whether a number of stones may be taken.
-pub(super) fn amounts(
-    core: &Core,
-    draft: &mut Draft<'_>,
-    amount: &Amount,
-    stones: Reg,
-    m: Option<Reg>,
-) -> Option<Reg> {
-    match amount {
-        Amount::In(ranges) => in_ranges(core, draft, ranges, stones, m),
-        Amount::AllBut(ranges) => {
-            let mut any = draft.program.constant(0);
-            for &range in ranges {
-                let (lo, hi) = ends(core, draft, m, range)?;
-                let is = between(&mut draft.program, lo, stones, hi);
-                any = draft.program.or(any, is);
-            }
-            Some(draft.program.not(any))
+/// What the rules allow from one heap, if all are takes from one, range by range: from which heaps, whether it may be
+/// taken, and from what to what. `None` if an amount is of another kind.
+pub(super) fn takes(
+    game: &Game,
+    words: &dyn Meaning,
+    heap: Reg,
+    program: &mut Program,
+) -> Option<Vec<(From, [Reg; 3])>> {
+    let mut ranges = Vec::new();
+    for rule in &game.rules {
+        let RuleKind::Take { amount, from } = &rule.kind else { return None };
+        let mut compiler = Compiler::new(&game.core, words, Some(heap));
+        for stones in Stones::of(&game.core, Some(amount), rule.when)? {
+            ranges.push((*from, stones.compile(&mut compiler, heap, program)?));
         }
-        Amount::Where(_, condition) => {
-            let Draft { program, words, .. } = draft;
-            let compiler = Compiler::new(core, words, m);
-            compiler.with_variable(0, stones).compile_taking(*condition, program)
-        }
-        Amount::Jointly(..) => None,
+    }
+    Some(ranges)
+}
+
+/// What of a range can be taken from a heap: nothing, from 1 to 0, where it may not be.
+pub(super) fn within(
+    heap: Reg,
+    [may, lo, hi]: [Reg; 3],
+    program: &mut Program,
+) -> Option<(Reg, Reg)> {
+    let (zero, one) = (program.constant(0), program.constant(1));
+    let hi = program.min(hi, heap)?;
+    let hi = program.max(hi, zero)?;
+    Some((program.select(may, lo, one), program.select(may, hi, zero)))
+}
+
+impl Range {
+    fn known(lo: i64, hi: Option<i64>) -> Range {
+        let end = |n: i64| vec![End(None, n)];
+        Range { from: end(lo), to: hi.map_or(vec![], end) }
     }
 }
 
+/// What is left of the numbers from 1 on without some ranges.
+fn all_but(core: &Core, ranges: &Ranges) -> Option<Vec<Range>> {
+    let constants = |&(lo, hi): &(ExprId, ExprId)| constant(core, lo).zip(constant(core, hi));
+    let mut left = gaps(ranges.iter().filter_map(constants).collect())?;
+    for &(lo, hi) in ranges.iter().filter(|range| constants(range).is_none()) {
+        // It lies below the range or above it.
+        let mut above = left.clone();
+        left.iter_mut().for_each(|range| range.to.push(End(Some(lo), -1)));
+        above.iter_mut().for_each(|range| range.from.push(End(Some(hi), 1)));
+        left.append(&mut above);
+        if left.len() > MOST_RANGES {
+            return None;
+        }
+    }
+    Some(left)
+}
+
 /// What is left of the numbers from 1 on without constant ranges.
-fn gaps(core: &Core, ranges: &[(ExprId, ExprId)]) -> Option<Vec<Kind>> {
-    let ends = ranges.iter().map(|&(lo, hi)| constant(core, lo).zip(constant(core, hi)));
-    let mut ends = ends.collect::<Option<Vec<(i64, i64)>>>()?;
-    ends.sort_unstable();
+fn gaps(mut ranges: Vec<(i64, i64)>) -> Option<Vec<Range>> {
+    ranges.sort_unstable();
     let (mut gaps, mut next) = (Vec::new(), 1);
-    for (lo, hi) in ends.into_iter().filter(|(lo, hi)| lo <= hi) {
+    for (lo, hi) in ranges.into_iter().filter(|(lo, hi)| lo <= hi) {
         if next < lo {
-            gaps.push(Kind::Known(next, Some(lo - 1)));
+            gaps.push(Range::known(next, Some(lo - 1)));
         }
         next = next.max(hi.checked_add(1)?);
     }
-    gaps.push(Kind::Known(next, None));
+    gaps.push(Range::known(next, None));
     Some(gaps)
 }
 

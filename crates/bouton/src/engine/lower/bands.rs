@@ -1,6 +1,6 @@
 //! What the rules allow for neighbouring sizes of a heap, computed together: a program with the size as its column.
 
-use super::amounts::Stones;
+use super::amounts::{Stones, within};
 use crate::game::Game;
 use crate::lang::core::ExprId;
 use crate::rows::{Compiler, NoWords, Program, Reg, Rows, Small};
@@ -97,15 +97,8 @@ pub(super) fn bands(
     let mut outputs = Vec::with_capacity(2 * written.len());
     for stones in written {
         let [may, lo, hi] = stones.compile(&mut compiler, size, &mut program)?;
-        if stones.are_nothing() {
-            outputs.extend([program.select(may, zero, one), zero]);
-            continue;
-        }
-        let lo = program.max(lo, one)?;
         let lo = program.min(lo, after)?;
-        let hi = program.min(hi, size)?;
-        let hi = program.max(hi, zero)?;
-        let hi = program.select(may, hi, zero);
+        let (lo, hi) = within(size, [may, lo, hi], &mut program)?;
         match program.range(lo).0 > program.range(hi).1 {
             true => outputs.extend([one, zero]),
             false => outputs.extend([lo, hi]),

@@ -123,7 +123,7 @@ impl<'g> Rules<'g> {
                 let core = &self.game.core;
                 let parts = match (*likeness, constant(core, lo).zip(constant(core, hi))) {
                     (Likeness::Equal, _) => {
-                        self.written.push(Stones::range(rule.when, (lo, hi)));
+                        self.written.extend(Stones::each(&[(lo, hi)], rule.when));
                         vec![Parts::Equal(self.written.len() - 1)]
                     }
                     (likeness, Some((lo, hi @ ..=3))) => {

@@ -1,6 +1,6 @@
 //! The rules of a game as families of moves.
 
-use super::amounts::amounts;
+use super::amounts::Stones;
 use super::family::{Draft, Family};
 use super::position::{extreme, is_position, stays};
 use crate::engine::space::Space;
@@ -135,25 +135,21 @@ impl Makes<'_> {
             draft.require(there);
             stones.push(reg);
         }
-        let total = stones.iter().copied().reduce(|a, b| {
-            // A sum of small numbers is one.
-            draft.program.add(a, b).unwrap_or(a)
-        })?;
-        let core = &game.core;
+        let taken = stones.iter().try_fold(zero, |sum, &stones| draft.program.add(sum, stones))?;
         match (amount, share) {
             (Amount::Jointly(_, condition), _) => {
                 let Draft { program, words, .. } = &mut draft;
-                let mut compiler = Compiler::new(core, words, None).with_variables(&stones);
+                let mut compiler = Compiler::new(&game.core, words, None).with_variables(&stones);
                 let holds = compiler.compile_taking(*condition, program)?;
                 draft.require(holds);
             }
             (_, Share::Total) => {
-                let may = amounts(core, &mut draft, amount, total, None)?;
+                let may = self.allows(&mut draft, amount, taken, None)?;
                 draft.require(may);
             }
             _ => {
                 for (&stones, &heap) in stones.iter().zip(&heaps) {
-                    let may = amounts(core, &mut draft, amount, stones, Some(heap))?;
+                    let may = self.allows(&mut draft, amount, stones, Some(heap))?;
                     draft.require(may);
                 }
             }
@@ -162,12 +158,6 @@ impl Makes<'_> {
         for (&place, &stones) in set.iter().zip(&stones) {
             target[place] = draft.program.sub(target[place], stones)?;
         }
-        let taken = if share == Share::Same {
-            let times = draft.program.constant(set.len() as i64);
-            draft.program.mul(times, stones[0])?
-        } else {
-            total
-        };
         let mut lowered = set.to_vec();
         lowered.sort_unstable();
         let after = draft.after(target.clone(), &lowered, Some(taken))?;
@@ -181,6 +171,23 @@ impl Makes<'_> {
             self.allow(&mut draft, &seen, zero)?;
         }
         self.keep(draft, target, &after, zero)
+    }
+
+    /// Whether a number of stones may be taken, from a heap if it is one.
+    fn allows(
+        &self,
+        draft: &mut Draft<'_>,
+        amount: &Amount,
+        stones: Reg,
+        heap: Option<Reg>,
+    ) -> Option<Reg> {
+        let Draft { program, words, .. } = draft;
+        let mut compiler = Compiler::new(self.core(), words, heap);
+        if let Amount::Where(_, condition) = amount {
+            return compiler.with_variable(0, stones).compile_taking(*condition, program);
+        }
+        let ranges = Stones::of(self.core(), Some(amount), None)?;
+        Stones::have(&ranges, &mut compiler, stones, program)
     }
 
     /// A move of a tuple.

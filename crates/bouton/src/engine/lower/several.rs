@@ -1,11 +1,11 @@
 //! Which heaps a rule takes from together.
 
-use super::amounts::{ends, in_ranges};
+use super::amounts::Stones;
 use super::family::Draft;
 use super::rules::Makes;
 use crate::game::{Amount, Game, Group, Ranges, Shape};
 use crate::lang::syntax::{Among, Order, Share};
-use crate::rows::Reg;
+use crate::rows::{Compiler, Reg};
 
 /// From this number on there are too many choices of heaps.
 const MOST_CHOSEN: usize = 8;
@@ -91,9 +91,7 @@ impl Makes<'_> {
             draft.compile(&self.game.core, None, when)?;
         }
         if let Group::Several { number, .. } = group {
-            for &range in number {
-                ends(&self.game.core, &mut draft, None, range)?;
-            }
+            number_is(self.game, &mut draft, number, 1)?;
         }
         Some(())
     }
@@ -117,11 +115,13 @@ impl Makes<'_> {
 
     /// The greatest number of some ranges, if they are constant.
     fn greatest(&self, ranges: &Ranges) -> Option<usize> {
-        let mut draft = Draft::new(self.space);
+        let Draft { mut program, words, .. } = Draft::new(self.space);
+        let mut compiler = Compiler::new(self.core(), &words, None);
+        let all = program.constant(self.places() as i64);
         let mut most = 0;
-        for &(lo, hi) in ranges {
-            let (lo, hi) = ends(self.core(), &mut draft, None, (lo, hi))?;
-            let (lo, hi) = (draft.program.known(lo)?, draft.program.known(hi)?);
+        for heaps in Stones::each(ranges, None) {
+            let [_, lo, hi] = heaps.compile(&mut compiler, all, &mut program)?;
+            let (lo, hi) = (program.known(lo)?, program.known(hi)?);
             if lo <= hi {
                 most = most.max(hi);
             }
@@ -153,8 +153,10 @@ fn runs(order: Order, places: usize) -> Option<impl Iterator<Item = Vec<usize>>>
 
 /// Whether a number of heaps is allowed.
 fn number_is(game: &Game, draft: &mut Draft<'_>, number: &Ranges, n: usize) -> Option<Reg> {
-    let n = draft.program.constant(n as i64);
-    in_ranges(&game.core, draft, number, n, None)
+    let Draft { program, words, .. } = draft;
+    let n = program.constant(n as i64);
+    let mut compiler = Compiler::new(&game.core, words, None);
+    Stones::have(&Stones::each(number, None), &mut compiler, n, program)
 }
 
 /// Whether some heaps are the largest or smallest ones.

@@ -1,9 +1,9 @@
 //! What may be taken from one heap on each turn, where that depends on the turn alone.
 
-use super::amounts::Stones;
-use crate::game::{Game, RuleKind};
+use super::amounts::takes;
+use crate::game::Game;
 use crate::lang::core::Word;
-use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows};
+use crate::rows::{Heaps, List, Program, Reg, Rows};
 
 /// Ranges of stones for each turn, as columns: whether they may be taken, from what to what.
 pub(in crate::engine) struct TurnTakes {
@@ -20,19 +20,14 @@ impl TurnTakes {
         let mut words = Heaps::new(vec![heap], List::Rising, &mut program);
         words.give(Word::Turn, turn);
         let mut ranges = Vec::new();
-        for rule in &game.rules {
-            // Of one heap, any, the largest, the smallest and those at the ends are the same.
-            let RuleKind::Take { amount, .. } = &rule.kind else { return None };
-            let mut compiler = Compiler::new(&game.core, &words, Some(heap));
-            for stones in Stones::of(&game.core, Some(amount), rule.when)? {
-                let [may, first, last] = stones.compile(&mut compiler, heap, &mut program)?;
-                // No more than there is can be taken anyway.
-                let last = program.without_least(last, heap);
-                if [may, first, last].into_iter().any(|reg| program.depends(reg, &[heap])) {
-                    return None;
-                }
-                ranges.push([may, first, last]);
+        // Of one heap, any, the largest, the smallest and those at the ends are the same.
+        for (_, [may, first, last]) in takes(game, &words, heap, &mut program)? {
+            // No more than there is can be taken anyway.
+            let last = program.without_least(last, heap);
+            if [may, first, last].into_iter().any(|reg| program.depends(reg, &[heap])) {
+                return None;
             }
+            ranges.push([may, first, last]);
         }
         (program.bits(&ranges.concat()) <= 64).then_some(TurnTakes { program, ranges })
     }

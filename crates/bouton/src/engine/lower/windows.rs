@@ -2,19 +2,19 @@
 
 use dashu_int::UBig;
 
-use super::amounts::Stones;
+use super::amounts::{takes, within};
 use super::position::extreme;
 use crate::engine::space::Layout;
 use crate::game::{Game, Moves, Rule, RuleKind, Shape};
 use crate::job::{Stop, Unwatched};
 use crate::lang::syntax::{From, Order};
-use crate::rows::{Compiler, Heaps, List, Program, Reg, Rows};
+use crate::rows::{Heaps, List, Program, Reg, Rows};
 
 /// Numbers of stones from the first to the second, both included.
 pub(in crate::engine) type Window = (usize, usize);
 
 /// What the rules allow.
-pub(in crate::engine) enum Windows {
+pub(crate) enum Windows {
     /// It depends on the size of the heap alone: disjoint ranges, upwards, for each size; and from which heaps.
     Heap { from: From, of: Vec<Vec<Window>> },
     /// From each heap 1 to a number of stones that is computed from the position.
@@ -22,7 +22,7 @@ pub(in crate::engine) enum Windows {
 }
 
 /// For each heap, the most stones that may be taken from it.
-pub(in crate::engine) struct Bounds {
+pub(crate) struct Bounds {
     pub(in crate::engine) program: Program,
     pub(in crate::engine) outputs: Vec<Reg>,
 }
@@ -44,6 +44,13 @@ impl Windows {
             [from] if alone => tabulated(game, from, layout),
             _ => Ok(Bounds::of(game, layout)?.windows(layout)),
         }
+    }
+
+    /// The windows of a game of heaps without order; `None` if they depend on more than the size of the heap.
+    pub(crate) fn by_size(game: &Game, layout: &Layout) -> Option<Windows> {
+        let plain = matches!(&game.shape, Shape::Heaps { order: Order::None, .. });
+        let windows = Windows::of(game, layout).ok().filter(|_| plain)?;
+        matches!(windows, Windows::Heap { .. }).then_some(windows)
     }
 
     /// The bytes that they take.
@@ -91,6 +98,29 @@ impl Windows {
             heap - windows.first().map_or(0, |&(_, most)| most)
         };
         self.begin_with_one() && of.iter().enumerate().map(least).is_sorted()
+    }
+
+    /// Whether a number of stones may be taken from a heap of a position whose heaps rise.
+    pub(crate) fn allow(&self, heaps: &[usize], heap: usize, stones: i64) -> bool {
+        let Ok(stones) = usize::try_from(stones) else { return false };
+        let within = |&(first, last): &Window| first <= stones && stones <= last;
+        self.from(heaps, heaps[heap]).iter().any(within)
+    }
+
+    /// Whether there is a legal take.
+    pub(crate) fn any(&self, heaps: &[usize]) -> bool {
+        heaps.iter().any(|&heap| !self.from(heaps, heap).is_empty())
+    }
+
+    /// What may be taken from a heap of this size, one of some heaps that rise.
+    fn from(&self, heaps: &[usize], size: usize) -> &[Window] {
+        let Windows::Heap { from, of } = self else { return &[] };
+        let chosen = match from {
+            From::Largest => heaps.last() == Some(&size),
+            From::Smallest => heaps.iter().find(|&&heap| heap > 0) == Some(&size),
+            From::Any | From::Ends => true,
+        };
+        if chosen { &of[size] } else { &[] }
     }
 }
 
@@ -176,25 +206,16 @@ const MOST_TABULATED: usize = 1 << 16;
 fn bound(game: &Game, heaps: &Heaps, heap: usize, program: &mut Program) -> Option<Reg> {
     let (zero, one) = (program.constant(0), program.constant(1));
     let chosen = heaps.all()[heap];
+    let filled = program.lt(zero, chosen);
     let mut most = zero;
-    for rule in &game.rules {
-        let RuleKind::Take { amount, from } = &rule.kind else { return None };
-        let mut compiler = Compiler::new(&game.core, heaps, Some(chosen));
-        let (filled, extreme) = (program.lt(zero, chosen), extreme(*from, heap, heaps, program)?);
-        let chooses = program.and(filled, extreme);
-        for stones in Stones::of(&game.core, Some(amount), rule.when)? {
-            let [when, first, last] = stones.compile(&mut compiler, chosen, program)?;
-            if program.range(first).1 > 1 {
-                return None;
-            }
-            let begins = program.le(first, one);
-            let may = program.and(chooses, when);
-            let may = program.and(may, begins);
-            let last = program.min(last, chosen)?;
-            let last = program.max(last, zero)?;
-            let last = program.select(may, last, zero);
-            most = program.max(most, last)?;
+    for (from, [may, first, last]) in takes(game, heaps, chosen, program)? {
+        if program.range(first).1 > 1 {
+            return None;
         }
+        let (extreme, begins) = (extreme(from, heap, heaps, program)?, program.le(first, one));
+        let may = [filled, extreme, begins].iter().fold(may, |may, &part| program.and(may, part));
+        let (_, last) = within(chosen, [may, first, last], program)?;
+        most = program.max(most, last)?;
     }
     Some(most)
 }

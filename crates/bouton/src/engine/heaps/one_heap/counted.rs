@@ -1,43 +1,31 @@
 //! Several windows, each of which slides at both ends: how often each number occurs in them is counted.
 
 use crate::engine::lower::Band;
-use crate::engine::store::{Full, extend};
+use crate::engine::store::{Full, List};
 use crate::job::Budget;
 
 /// The windows before a heap, and the numbers in them.
-pub(super) struct Counted {
+pub(super) struct Counted<'b> {
     /// The heaps of each window: from the first up to the second, which is not in it.
     windows: Vec<(usize, usize)>,
     /// The heap after them.
     size: usize,
     /// How often each number occurs.
-    counts: Vec<u32>,
+    counts: List<'b, u32>,
     /// A bit for each number that occurs; then a bit for each word of these that is full, and so on up to one word.
-    levels: Vec<Vec<u64>>,
+    levels: Vec<List<'b, u64>>,
 }
 
-impl Counted {
-    /// Windows on heaps of up to `most` stones.
-    pub(super) fn new(windows: usize, to: usize, budget: &Budget) -> Result<Counted, Full> {
-        let (counts, levels) = (Vec::new(), Vec::new());
-        let mut counted = Counted { windows: vec![(0, 0); windows], size: 1, counts, levels };
-        match counted.make_room(to + 2, budget) {
-            Ok(()) => Ok(counted),
-            Err(full) => {
-                budget.give(counted.bytes() as u64);
-                Err(full)
-            }
-        }
-    }
-
-    fn make_room(&mut self, mut numbers: usize, budget: &Budget) -> Result<(), Full> {
-        extend(&mut self.counts, numbers, budget)?;
+impl<'b> Counted<'b> {
+    /// Windows on heaps of up to `to` stones.
+    pub(super) fn new(windows: usize, to: usize, budget: &'b Budget) -> Result<Counted<'b>, Full> {
+        let (mut numbers, mut levels) = (to + 2, Vec::new());
+        let counts = List::filled(numbers, 0, budget)?;
         while numbers > 1 {
             numbers = numbers.div_ceil(64);
-            self.levels.push(Vec::new());
-            extend(self.levels.last_mut().ok_or(Full)?, numbers, budget)?;
+            levels.push(List::filled(numbers, 0, budget)?);
         }
-        Ok(())
+        Ok(Counted { windows: vec![(0, 0); windows], size: 1, counts, levels })
     }
 
     /// Gives numbers to the heaps from `first` on, up to the first heap for which a window does not slide. Returns that heap.
@@ -99,14 +87,8 @@ impl Counted {
     /// The least number that does not occur.
     fn least(&self) -> u32 {
         let least =
-            |word: usize, level: &Vec<u64>| word * 64 + level[word].trailing_ones() as usize;
+            |word: usize, level: &List<'b, u64>| word * 64 + level[word].trailing_ones() as usize;
         self.levels.iter().rev().fold(0, least) as u32
-    }
-
-    /// What is allocated.
-    pub(super) fn bytes(&self) -> usize {
-        let words: usize = self.levels.iter().map(Vec::capacity).sum();
-        self.counts.capacity() * size_of::<u32>() + words * size_of::<u64>()
     }
 }
 

@@ -26,10 +26,10 @@ use super::Heaps;
 use super::marks::{Cell, Marks};
 use crate::engine::extent::Extent;
 use crate::engine::lower::{Band, Parts, Rules};
-use crate::engine::store::{Full, extend};
+use crate::engine::store::{Full, List};
 use crate::engine::values::Values;
 use crate::game::{Game, Position};
-use crate::job::{Budget, Ctx, Stop};
+use crate::job::{Budget, Ctx, Lease, Stop};
 
 /// The sizes in the first block. Each later block has twice as many as the one before, up to the last number.
 const FIRST_BLOCK: usize = 64;
@@ -46,7 +46,7 @@ const SLOW: u64 = 100;
 /// Only computing makes one: what is read off it is true of its game.
 pub struct Sequence<'b> {
     game: &'b Game,
-    numbers: Vec<u32>,
+    numbers: List<'b, u32>,
     /// How many options were looked at, about.
     work: u64,
     budget: &'b Budget,
@@ -68,15 +68,14 @@ impl<'b> Sequence<'b> {
         heaps.one_by_one = true;
         // Each size may lead to every other one.
         let work = SLOW.saturating_mul(to).saturating_mul(to);
-        let mut sequence = Sequence { game, numbers: Vec::new(), work, budget };
+        let mut sequence = Sequence { game, numbers: List::new(budget), work, budget };
         let mut at = Position { heaps: vec![UBig::ZERO], ..game.like() };
         for size in 0..=to {
             at.heaps[0] = size.into();
             let number = heaps.solve(&at)?.grundy.unwrap_or(0);
-            if extend(&mut sequence.numbers, size as usize + 1, ctx.budget).is_err() {
+            if sequence.numbers.push(number).is_err() {
                 return Err(heaps.over_budget(&to.into()));
             }
-            sequence.numbers[size as usize] = number;
         }
         Ok(sequence)
     }
@@ -89,18 +88,13 @@ impl<'b> Sequence<'b> {
 
     /// The numbers, which count no longer as memory that is used.
     #[must_use]
-    pub fn into_numbers(mut self) -> Vec<u32> {
-        let numbers = std::mem::take(&mut self.numbers);
-        self.budget.give((numbers.capacity() * size_of::<u32>()) as u64);
-        numbers
+    pub fn into_numbers(self) -> Vec<u32> {
+        self.numbers.into_items()
     }
 }
 
-impl Drop for Sequence<'_> {
-    fn drop(&mut self) {
-        self.budget.give((self.numbers.capacity() * size_of::<u32>()) as u64);
-    }
-}
+/// Grundy numbers, and about how many options were looked at.
+type Computed<'g> = (List<'g, u32>, u64);
 
 /// Why there are no numbers.
 enum Failed {
@@ -119,20 +113,19 @@ impl From<Full> for Failed {
     }
 }
 
-/// The Grundy numbers of the heaps of up to `most` stones; `None` if that is left to another engine. The memory of the
-/// list stays taken out of the budget.
+/// The Grundy numbers of the heaps of up to `most` stones; `None` if that is left to another engine.
 pub(super) fn numbers<'g>(
     game: &'g Game,
     to: usize,
     ctx: Ctx<'g>,
-) -> Result<Option<(Vec<u32>, u64)>, Stop> {
+) -> Result<Option<Computed<'g>>, Stop> {
     if to >= u32::MAX as usize {
         return Ok(None);
     }
     let found = match game.splits() {
-        false => Driver::new(game, to, ctx).and_then(Driver::takes),
-        true => match Driver::<u16>::new(game, to, ctx).and_then(Driver::splits) {
-            Err(Failed::TooWide) => Driver::<u32>::new(game, to, ctx).and_then(Driver::splits),
+        false => Draft::new(game, to, ctx).and_then(Draft::takes),
+        true => match Draft::<u16>::new(game, to, ctx).and_then(Draft::splits) {
+            Err(Failed::TooWide) => Draft::<u32>::new(game, to, ctx).and_then(Draft::splits),
             found => found,
         },
     };
@@ -143,31 +136,29 @@ pub(super) fn numbers<'g>(
     }
 }
 
-/// The heaps up to one, block by block.
-struct Driver<'g, T: Cell> {
+/// A sequence while it is made: the heaps up to one, block by block.
+struct Draft<'g, T: Cell> {
     ctx: Ctx<'g>,
     rules: Rules<'g>,
     to: usize,
-    numbers: Vec<T>,
-    marks: Marks,
+    numbers: List<'g, T>,
+    marks: Marks<'g>,
     /// The numbers of how many heaps there are marks for.
     admitted: usize,
     /// How many options were looked at since somebody was asked, and before.
     options: usize,
     work: u64,
-    /// The bytes of the rules that were taken out of the budget.
-    counted: u64,
+    /// The bytes of the rules.
+    counted: Lease<'g>,
 }
 
-impl<'g, T: Cell> Driver<'g, T> {
-    fn new(game: &'g Game, to: usize, ctx: Ctx<'g>) -> Result<Driver<'g, T>, Failed> {
+impl<'g, T: Cell> Draft<'g, T> {
+    fn new(game: &'g Game, to: usize, ctx: Ctx<'g>) -> Result<Draft<'g, T>, Failed> {
         let rules = Rules::of(game, to, ctx).ok_or(Failed::Left)?;
-        let (numbers, marks) = (Vec::new(), Marks::default());
-        let mut driver =
-            Driver { ctx, rules, to, numbers, marks, admitted: 0, options: 0, work: 0, counted: 0 };
-        extend(&mut driver.numbers, to + 1, ctx.budget)?;
-        driver.marks.admit(0, ctx.budget)?;
-        Ok(driver)
+        let numbers = List::filled(to + 1, T::default(), ctx.budget)?;
+        let (mut marks, counted) = (Marks::new(ctx.budget), ctx.budget.taken(0));
+        marks.admit(0)?;
+        Ok(Draft { ctx, rules, to, numbers, marks, admitted: 0, options: 0, work: 0, counted })
     }
 
     fn tick(&mut self, size: usize) -> Result<(), Failed> {
@@ -199,18 +190,13 @@ impl<'g, T: Cell> Driver<'g, T> {
 
     /// Takes what the rules need out of the budget.
     fn count_rules(&mut self) -> Result<(), Failed> {
-        let bytes = self.rules.bytes() as u64;
-        let more = bytes.saturating_sub(self.counted);
-        if !self.ctx.budget.take(more) {
-            return Err(Failed::Left);
-        }
-        self.counted += more;
-        Ok(())
+        let more = (self.rules.bytes() as u64).saturating_sub(self.counted.bytes());
+        if self.counted.grow(more) { Ok(()) } else { Err(Failed::Left) }
     }
 
     /// Marks what a heap may become by a take, in the block that begins with `first`.
     fn mark_takes(&mut self, first: usize, size: usize) -> Result<(), Failed> {
-        let Driver { rules, numbers, marks, options, .. } = self;
+        let Draft { rules, numbers, marks, options, .. } = self;
         marks.start(size);
         let taken = rules.each_take(size, size - first, |lo, hi| {
             *options += hi - lo + 1;
@@ -228,65 +214,60 @@ impl<'g, T: Cell> Driver<'g, T> {
 
     /// Gives a number to a heap.
     fn give(&mut self, size: usize, number: u32) -> Result<(), Failed> {
-        self.marks.admit(number, self.ctx.budget)?;
+        self.marks.admit(number)?;
         self.numbers[size] = T::try_from(number).map_err(|_| Failed::TooWide)?;
         Ok(())
     }
 }
 
-impl Driver<'_, u32> {
+impl<'g> Draft<'g, u32> {
     /// The numbers where there are only takes.
-    fn takes(mut self) -> Result<(Vec<u32>, u64), Failed> {
-        let mut windows = Windows::default();
-        let filled = self.blocks(|driver, first, len| {
-            let done = match driver.rules.only_bands() {
-                Some(bands) => {
-                    windows.fill(&mut driver.numbers, first, bands, driver.ctx.budget)?
-                }
+    fn takes(mut self) -> Result<Computed<'g>, Failed> {
+        let mut windows = Windows::new(self.ctx.budget);
+        self.blocks(|draft, first, len| {
+            let done = match draft.rules.only_bands() {
+                Some(bands) => windows.fill(&mut draft.numbers, first, bands)?,
                 None => first,
             };
             if done < first + len {
-                let largest = driver.numbers[..done].iter().skip(driver.admitted).max();
-                driver.marks.admit(largest.copied().unwrap_or(0), driver.ctx.budget)?;
+                let largest = draft.numbers[..done].iter().skip(draft.admitted).max();
+                draft.marks.admit(largest.copied().unwrap_or(0))?;
             }
             for size in done..first + len {
-                driver.mark_takes(first, size)?;
-                driver.give(size, driver.marks.least())?;
-                driver.admitted = size + 1;
-            }
-            Ok(())
-        });
-        self.ctx.budget.give(windows.bytes() as u64);
-        filled?;
-        Ok((std::mem::take(&mut self.numbers), self.work))
-    }
-}
-
-impl<T: Cell> Driver<'_, T> {
-    /// The numbers where there are splits too.
-    fn splits(mut self) -> Result<(Vec<u32>, u64), Failed> {
-        let mut sparse = Sparse::new(self.ctx.budget);
-        let mut rests = Vec::new();
-        self.blocks(|driver, first, len| {
-            for size in first..first + len {
-                driver.mark_takes(first, size)?;
-                driver.mark_splits(first, size, &mut rests);
-                let Driver { numbers, marks, .. } = driver;
-                let (number, work) = sparse.number(&numbers[..size], &rests, marks)?;
-                driver.options += work;
-                driver.give(size, number)?;
+                draft.mark_takes(first, size)?;
+                draft.give(size, draft.marks.least())?;
+                draft.admitted = size + 1;
             }
             Ok(())
         })?;
-        let mut wide = Vec::new();
-        extend(&mut wide, self.to + 1, self.ctx.budget)?;
-        wide.iter_mut().zip(&self.numbers).for_each(|(wide, &number)| *wide = number.into());
+        Ok((self.numbers, self.work))
+    }
+}
+
+impl<'g, T: Cell> Draft<'g, T> {
+    /// The numbers where there are splits too.
+    fn splits(mut self) -> Result<Computed<'g>, Failed> {
+        let mut sparse = Sparse::new(self.ctx.budget);
+        let mut rests = Vec::new();
+        self.blocks(|draft, first, len| {
+            for size in first..first + len {
+                draft.mark_takes(first, size)?;
+                draft.mark_splits(first, size, &mut rests);
+                let Draft { numbers, marks, .. } = draft;
+                let (number, work) = sparse.number(&numbers[..size], &rests, marks)?;
+                draft.options += work;
+                draft.give(size, number)?;
+            }
+            Ok(())
+        })?;
+        let mut wide = List::new(self.ctx.budget);
+        wide.extend(self.numbers.iter().map(|&number| number.into()))?;
         Ok((wide, self.work))
     }
 
     /// Marks what a heap may become by a split, and lists what is split into two.
     fn mark_splits(&mut self, first: usize, size: usize, rests: &mut Vec<Rest>) {
-        let Driver { rules, numbers, marks, options, .. } = self;
+        let Draft { rules, numbers, marks, options, .. } = self;
         let of = |band: usize| {
             let Band { lo, hi, .. } = rules.band(band);
             (lo[size - first] as usize, hi[size - first] as usize)
@@ -314,35 +295,21 @@ impl<T: Cell> Driver<'_, T> {
     }
 }
 
-impl<T: Cell> Drop for Driver<'_, T> {
-    fn drop(&mut self) {
-        let numbers = self.numbers.capacity() * size_of::<T>();
-        self.ctx.budget.give((numbers + self.marks.bytes()) as u64 + self.counted);
-    }
-}
-
 /// The kernels for windows, each of which goes on where it can.
-struct Windows {
+struct Windows<'b> {
     sliding: Sliding,
-    counted: Option<Counted>,
-    tree: Tree,
+    counted: Option<Counted<'b>>,
+    tree: Tree<'b>,
+    budget: &'b Budget,
 }
 
-impl Default for Windows {
-    fn default() -> Windows {
-        Windows { sliding: Sliding::new(), counted: None, tree: Tree::default() }
+impl<'b> Windows<'b> {
+    fn new(budget: &'b Budget) -> Windows<'b> {
+        Windows { sliding: Sliding::new(), counted: None, tree: Tree::new(budget), budget }
     }
-}
 
-impl Windows {
     /// Gives numbers to the heaps of a block from `first` on. Returns the first heap without one.
-    fn fill(
-        &mut self,
-        numbers: &mut [u32],
-        first: usize,
-        bands: &[Band],
-        budget: &Budget,
-    ) -> Result<usize, Full> {
+    fn fill(&mut self, numbers: &mut [u32], first: usize, bands: &[Band]) -> Result<usize, Full> {
         let len = bands.first().map_or(0, |band| band.lo.len());
         if let Some(stones) = masks::same(bands) {
             masks::fill(numbers, first, len, &stones);
@@ -351,22 +318,17 @@ impl Windows {
         if let Some(most) = from_one(bands) {
             let done = self.sliding.fill(numbers, first, most);
             if done < first + len {
-                self.tree.fill(numbers, done, &most[done - first..], budget)?;
+                self.tree.fill(numbers, done, &most[done - first..])?;
             }
             return Ok(first + len);
         }
         if self.counted.is_none() && first == 1 {
-            self.counted = Some(Counted::new(bands.len(), numbers.len(), budget)?);
+            self.counted = Some(Counted::new(bands.len(), numbers.len(), self.budget)?);
         }
         Ok(match &mut self.counted {
             Some(counted) => counted.fill(numbers, first, bands),
             None => first,
         })
-    }
-
-    /// What is allocated.
-    fn bytes(&self) -> usize {
-        self.tree.bytes() + self.counted.as_ref().map_or(0, Counted::bytes)
     }
 }
 

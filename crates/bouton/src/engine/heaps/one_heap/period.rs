@@ -12,7 +12,7 @@ use std::fmt;
 use super::Sequence;
 use crate::engine::limits::over;
 use crate::engine::lower::{Finite, takes_all};
-use crate::engine::store::extend;
+use crate::engine::store::List;
 use crate::game::Game;
 use crate::job::{Ctx, Stop};
 
@@ -87,15 +87,12 @@ impl Sequence<'_> {
     /// What the sequence shows of its period.
     pub fn repetition(&self) -> Result<Repetition, Stop> {
         let to = self.numbers.len() as u64 - 1;
-        let mut list = Vec::new();
-        if extend(&mut list, self.numbers.len() - 1, self.budget).is_err() {
+        let Ok(mut list) = List::filled(self.numbers.len() - 1, 0, self.budget) else {
             let values = format!("a period is looked for in {} values", self.numbers.len());
             return Err(over(values, "fewer values fit".into(), self.budget));
-        }
+        };
         overlaps(&self.numbers, &mut list);
-        let found = self.found(to, &list);
-        self.budget.give((list.capacity() * size_of::<u32>()) as u64);
-        Ok(found)
+        Ok(self.found(to, &list))
     }
 
     fn found(&self, to: u64, overlaps: &[u32]) -> Repetition {

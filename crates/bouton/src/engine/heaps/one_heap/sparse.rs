@@ -8,7 +8,7 @@
 
 use super::splits::Rest;
 use crate::engine::heaps::marks::{Cell, Marks};
-use crate::engine::store::{Full, extend, reserve};
+use crate::engine::store::{Full, List};
 use crate::job::Budget;
 use crate::lang::syntax::Likeness;
 
@@ -38,14 +38,13 @@ struct Chosen<'b> {
     /// For each number whether it is rare.
     is_rare: Vec<bool>,
     /// The heaps with rare numbers, upwards, and these.
-    rare: Vec<(u32, u32)>,
+    rare: List<'b, (u32, u32)>,
     /// The rare numbers that have not turned up.
     missing: Vec<u32>,
     /// What was looked at since the last trial, and what would have been looked at without.
     work: usize,
     without: usize,
     heaps: usize,
-    budget: &'b Budget,
 }
 
 impl<'b> Sparse<'b> {
@@ -59,7 +58,7 @@ impl<'b> Sparse<'b> {
         &mut self,
         numbers: &[T],
         rests: &[Rest],
-        marks: &mut Marks,
+        marks: &mut Marks<'_>,
     ) -> Result<(u32, usize), Full> {
         if numbers.len() >= self.next {
             self.chosen = None;
@@ -93,8 +92,7 @@ impl<'b> Chosen<'b> {
         if room > MOST {
             return Ok(None);
         }
-        let mut counts: Vec<i64> = Vec::new();
-        extend(&mut counts, room, budget)?;
+        let mut counts: List<'_, i64> = List::filled(room, 0, budget)?;
         for &number in &numbers[1..] {
             counts[Into::<u32>::into(number) as usize] += 1;
         }
@@ -111,19 +109,18 @@ impl<'b> Chosen<'b> {
         }
         let bits = (1..room).min_by_key(|&bits| counts[bits]).unwrap_or(0);
         let (all, more) = (numbers.len() as i64 - 1, counts[bits]);
-        budget.give((counts.capacity() * size_of::<i64>()) as u64);
+        drop(counts);
         if (all + more) / 2 * 6 > all {
             return Ok(None);
         }
         let mut chosen = Chosen {
             bits: bits as u32,
             is_rare: Vec::new(),
-            rare: Vec::new(),
+            rare: List::new(budget),
             missing: Vec::new(),
             work: 0,
             without: 0,
             heaps: 0,
-            budget,
         };
         for (heap, &number) in numbers.iter().enumerate().skip(1) {
             chosen.note(heap, number.into())?;
@@ -134,8 +131,7 @@ impl<'b> Chosen<'b> {
     /// Notes a heap if its number is rare.
     fn note(&mut self, heap: usize, number: u32) -> Result<(), Full> {
         if self.is_rare(number) {
-            reserve(&mut self.rare, 1, self.budget)?;
-            self.rare.push((heap as u32, number));
+            self.rare.push((heap as u32, number))?;
         }
         Ok(())
     }
@@ -144,7 +140,7 @@ impl<'b> Chosen<'b> {
         (number & self.bits).count_ones().is_multiple_of(2)
     }
 
-    fn number<T: Cell>(&mut self, numbers: &[T], rests: &[Rest], marks: &mut Marks) -> u32 {
+    fn number<T: Cell>(&mut self, numbers: &[T], rests: &[Rest], marks: &mut Marks<'_>) -> u32 {
         for &rest in rests {
             self.mark_rare(rest, numbers, marks);
             self.without += rest.splits();
@@ -182,7 +178,7 @@ impl<'b> Chosen<'b> {
     }
 
     /// Marks the splits of which one part at least is rare.
-    fn mark_rare<T: Cell>(&mut self, rest: Rest, numbers: &[T], marks: &mut Marks) {
+    fn mark_rare<T: Cell>(&mut self, rest: Rest, numbers: &[T], marks: &mut Marks<'_>) {
         let below = |heap: usize| self.rare.partition_point(|&(rare, _)| (rare as usize) < heap);
         let end = below(rest.stones);
         let mut mark = |rare: &[(u32, u32)]| {
@@ -210,11 +206,5 @@ impl<'b> Chosen<'b> {
         let in_vain = 2 * self.work > self.without;
         (self.heaps, self.work, self.without) = (0, 0, 0);
         in_vain
-    }
-}
-
-impl Drop for Chosen<'_> {
-    fn drop(&mut self) {
-        self.budget.give((self.rare.capacity() * size_of::<(u32, u32)>()) as u64);
     }
 }

@@ -19,7 +19,13 @@ impl Rest {
 
     /// Marks the splits whose smaller part is from `first` on, up to `last`.
     #[inline(always)]
-    pub(super) fn mark<T: Cell>(self, first: usize, last: usize, numbers: &[T], marks: &mut Marks) {
+    pub(super) fn mark<T: Cell>(
+        self,
+        first: usize,
+        last: usize,
+        numbers: &[T],
+        marks: &mut Marks<'_>,
+    ) {
         if first > last {
             return;
         }
@@ -36,7 +42,7 @@ pub(super) fn mark_three<T: Cell>(
     stones: usize,
     likeness: Likeness,
     numbers: &[T],
-    marks: &mut Marks,
+    marks: &mut Marks<'_>,
 ) {
     let apart = usize::from(likeness == Likeness::Unequal);
     let mut least = 1;
@@ -56,7 +62,7 @@ pub(super) fn mark_equal<T: Cell>(
     stones: usize,
     (lo, hi): (usize, usize),
     numbers: &[T],
-    marks: &mut Marks,
+    marks: &mut Marks<'_>,
 ) {
     for parts in lo.max(2)..=hi.min(stones) {
         if stones.is_multiple_of(parts) {

@@ -1,38 +1,40 @@
 //! Windows that need not slide: from a heap of m one may go to every heap from some heap to m - 1. The number of m is
 //! the least whose last heap lies before the window; a tree over the last heaps of all numbers finds it.
 
-use crate::engine::store::{Full, extend};
+use crate::engine::store::{Full, List};
 use crate::job::Budget;
 
 /// For each number the heap after the last one that has it, 0 if none has; above them the least of two, and so on.
-#[derive(Default)]
-pub(super) struct Tree {
-    nodes: Vec<u32>,
+pub(super) struct Tree<'b> {
+    nodes: List<'b, u32>,
     /// How many numbers it has room for: a power of two.
     leaves: usize,
     /// How many heaps are in it.
     heaps: usize,
 }
 
-impl Tree {
+impl<'b> Tree<'b> {
+    pub(super) fn new(budget: &'b Budget) -> Tree<'b> {
+        Tree { nodes: List::new(budget), leaves: 0, heaps: 0 }
+    }
+
     /// Gives numbers to the heaps from `first` on, from which at most `most` stones are taken.
     pub(super) fn fill(
         &mut self,
         numbers: &mut [u32],
         first: usize,
         most: &[u32],
-        budget: &Budget,
     ) -> Result<(), Full> {
         for (heap, &number) in numbers[..first].iter().enumerate().skip(self.heaps) {
-            self.grow(number as usize + 1, budget)?;
+            self.grow(number as usize + 1)?;
             self.set(number as usize, heap as u32 + 1);
         }
-        self.grow(2, budget)?;
+        self.grow(2)?;
         for (size, &most) in (first..).zip(most) {
             let least = size as u32 - most;
             // Those that no heap has are without end.
             if self.nodes[1] > least {
-                self.grow(self.leaves + 1, budget)?;
+                self.grow(self.leaves + 1)?;
             }
             let mut node = 1;
             while node < self.leaves {
@@ -61,12 +63,12 @@ impl Tree {
     }
 
     /// Makes room for the numbers below `leaves`.
-    fn grow(&mut self, leaves: usize, budget: &Budget) -> Result<(), Full> {
+    fn grow(&mut self, leaves: usize) -> Result<(), Full> {
         if leaves <= self.leaves {
             return Ok(());
         }
         let (old, leaves) = (self.leaves, leaves.next_power_of_two());
-        extend(&mut self.nodes, 2 * leaves, budget)?;
+        self.nodes.lengthen(2 * leaves)?;
         self.nodes.copy_within(old..2 * old, leaves);
         self.nodes[leaves + old..].fill(0);
         self.leaves = leaves;
@@ -74,10 +76,5 @@ impl Tree {
             self.nodes[node] = self.nodes[2 * node].min(self.nodes[2 * node + 1]);
         }
         Ok(())
-    }
-
-    /// What is allocated.
-    pub(super) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<u32>()
     }
 }

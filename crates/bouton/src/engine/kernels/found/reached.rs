@@ -1,14 +1,9 @@
 //! Positions that are found, numbered, and valued from the lowest rank upwards.
 
-use std::hash::{BuildHasher, BuildHasherDefault, Hash};
-
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-
 use super::graph::{BATCH, Graph, Key};
 use crate::engine::kernel::Failed;
 use crate::engine::limits::{PROBE, PROBE_MOVES, capacity};
-use crate::engine::store::{Full, extend, reserve, reserve_table};
+use crate::engine::store::{Full, Hashed, List, hash};
 use crate::job::{Budget, Ctx, Lease};
 
 /// Stands for the value of a position that has none yet, and for no number of a position.
@@ -24,64 +19,19 @@ impl From<Full> for Failed {
     }
 }
 
-#[inline]
-fn hash(key: impl Hash) -> u64 {
-    BuildHasherDefault::<FxHasher>::default().hash_one(key)
-}
-
-/// A list out of a budget.
-pub(super) struct List<'b, T> {
-    list: Vec<T>,
-    budget: &'b Budget,
-}
-
-impl<'b, T> List<'b, T> {
-    fn new(budget: &'b Budget) -> List<'b, T> {
-        List { list: Vec::new(), budget }
-    }
-
-    fn push(&mut self, item: T) -> Result<(), Full> {
-        reserve(&mut self.list, 1, self.budget)?;
-        self.list.push(item);
-        Ok(())
-    }
-
-    /// The items, and a lease of their bytes.
-    fn into_parts(mut self) -> (Vec<T>, Lease<'b>) {
-        let list = std::mem::take(&mut self.list);
-        let bytes = (list.capacity() * size_of::<T>()) as u64;
-        (list, self.budget.taken(bytes))
-    }
-}
-
-impl<'b, T: Copy + Default> List<'b, T> {
-    fn filled(len: usize, item: T, budget: &'b Budget) -> Result<List<'b, T>, Full> {
-        let mut list = List::new(budget);
-        extend(&mut list.list, len, budget)?;
-        list.list.fill(item);
-        Ok(list)
-    }
-}
-
-impl<T> Drop for List<'_, T> {
-    fn drop(&mut self) {
-        self.budget.give((self.list.capacity() * size_of::<T>()) as u64);
-    }
-}
-
 /// The numbers of positions.
 pub(super) enum Ids<'b, K> {
     /// In a table of all keys, most of which are positions.
     Dense(List<'b, u32>),
-    Hashed(HashTable<(K, u32)>, &'b Budget),
+    Hashed(Hashed<'b, (K, u32)>),
 }
 
 impl<K: Key> Ids<'_, K> {
     #[inline]
     pub(super) fn find(&self, key: K) -> Option<u32> {
         match self {
-            Ids::Dense(ids) => ids.list.get(key.place()).copied().filter(|&id| id != NONE),
-            Ids::Hashed(table, _) => {
+            Ids::Dense(ids) => ids.get(key.place()).copied().filter(|&id| id != NONE),
+            Ids::Hashed(table) => {
                 table.find(hash(key), |(other, _)| *other == key).map(|(_, id)| *id)
             }
         }
@@ -89,21 +39,10 @@ impl<K: Key> Ids<'_, K> {
 
     fn insert(&mut self, key: K, id: u32) -> Result<(), Full> {
         match self {
-            Ids::Dense(ids) => ids.list[key.place()] = id,
-            Ids::Hashed(table, budget) => {
-                reserve_table(table, |(key, _)| hash(*key), budget)?;
-                table.insert_unique(hash(key), (key, id), |(key, _)| hash(*key));
-            }
+            Ids::Dense(ids) => ids[key.place()] = id,
+            Ids::Hashed(table) => table.insert(hash(key), (key, id), |(key, _)| hash(*key))?,
         }
         Ok(())
-    }
-}
-
-impl<K> Drop for Ids<'_, K> {
-    fn drop(&mut self) {
-        if let Ids::Hashed(table, budget) = self {
-            budget.give(table.allocation_size() as u64);
-        }
     }
 }
 
@@ -132,7 +71,7 @@ impl<'b, K: Key> Found<'b, K> {
         let budget = ctx.budget;
         let ids = match graph.dense() {
             Some(keys) => Ids::Dense(List::filled(keys, NONE, budget)?),
-            None => Ids::Hashed(HashTable::new(), budget),
+            None => Ids::Hashed(Hashed::new(budget)),
         };
         let mut found = Found { keys: List::new(budget), ids, values: List::new(budget), asked: 0 };
         found.explore(graph, ctx)?;
@@ -148,12 +87,12 @@ impl<'b, K: Key> Found<'b, K> {
 
     /// The values of the positions that were asked for.
     pub(super) fn asked(&self) -> &[u32] {
-        &self.values.list[..self.asked]
+        &self.values[..self.asked]
     }
 
     fn intern(&mut self, key: K, most: usize) -> Result<(), Failed> {
         if self.ids.find(key).is_none() {
-            let id = self.keys.list.len();
+            let id = self.keys.len();
             if id >= most {
                 return Err(Failed::Full);
             }
@@ -166,7 +105,7 @@ impl<'b, K: Key> Found<'b, K> {
     /// Numbers all positions that can be reached.
     fn explore(&mut self, graph: &mut impl Graph<Key = K>, ctx: Ctx<'_>) -> Result<(), Failed> {
         graph.asked(&mut |key| self.intern(key, NONE as usize))?;
-        self.asked = self.keys.list.len();
+        self.asked = self.keys.len();
         // What may not fit is given up early.
         let fits = graph.most() <= capacity(ctx.budget, bytes_each::<K>() as usize) as u64;
         let (most, most_moves) = match fits || ctx.budget.is_to_the_end() {
@@ -175,13 +114,13 @@ impl<'b, K: Key> Found<'b, K> {
         };
         let mut moves = 0;
         let (mut next, mut batch) = (0, Vec::new());
-        while next < self.keys.list.len() {
+        while next < self.keys.len() {
             if ctx.watch.tick(next as u64, None).is_break() {
                 return Err(Failed::Stopped);
             }
-            let end = (next + BATCH).min(self.keys.list.len());
+            let end = (next + BATCH).min(self.keys.len());
             batch.clear();
-            batch.extend_from_slice(&self.keys.list[next..end]);
+            batch.extend_from_slice(&self.keys[next..end]);
             graph.options(&batch, &mut |_, key| {
                 moves += 1;
                 if moves > most_moves { Err(Failed::Full) } else { self.intern(key, most) }
@@ -199,29 +138,29 @@ impl<'b, K: Key> Found<'b, K> {
         misere: bool,
         ctx: Ctx<'b>,
     ) -> Result<(), Failed> {
-        let (budget, all) = (ctx.budget, self.keys.list.len());
+        let (budget, all) = (ctx.budget, self.keys.len());
         let mut ranks: List<'_, u64> = List::filled(all, 0, budget)?;
-        for (keys, ranks) in self.keys.list.chunks(BATCH).zip(ranks.list.chunks_mut(BATCH)) {
+        for (keys, ranks) in self.keys.chunks(BATCH).zip(ranks.chunks_mut(BATCH)) {
             graph.ranks(keys, ranks)?;
         }
-        let order = in_order(&ranks.list, budget)?;
+        let order = in_order(&ranks, budget)?;
         self.values = List::filled(all, NONE, budget)?;
         let mut seen = Seen { grundy, words: 1, ..Seen::default() };
         // Of all positions of one rank none leads to another: they get their values together, so that a move that does not
         // go down is found out.
         let mut level: List<'_, u32> = List::new(budget);
         let (mut done, mut batch, mut most) = (0u64, Vec::new(), 0);
-        for ids in order.list.chunk_by(|&a, &b| ranks.list[a as usize] == ranks.list[b as usize]) {
-            level.list.clear();
-            reserve(&mut level.list, ids.len(), budget)?;
+        for ids in order.chunk_by(|&a, &b| ranks[a as usize] == ranks[b as usize]) {
+            level.clear();
+            level.reserve(ids.len())?;
             for ids in ids.chunks(BATCH) {
                 if ctx.watch.tick(all as u64 + done, Some(2 * all as u64)).is_break() {
                     return Err(Failed::Stopped);
                 }
                 batch.clear();
-                batch.extend(ids.iter().map(|&id| self.keys.list[id as usize]));
+                batch.extend(ids.iter().map(|&id| self.keys[id as usize]));
                 seen.clear(batch.len(), most);
-                let (of, values) = (&self.ids, &self.values.list);
+                let (of, values) = (&self.ids, &self.values);
                 graph.options(&batch, &mut |row, key| {
                     let value = of.find(key).map_or(NONE, |id| values[id as usize]);
                     if value == NONE {
@@ -230,11 +169,11 @@ impl<'b, K: Key> Found<'b, K> {
                     seen.see(row, value);
                     Ok(())
                 })?;
-                level.list.extend((0..batch.len()).map(|row| seen.value(row, misere)));
+                level.extend((0..batch.len()).map(|row| seen.value(row, misere)))?;
                 done += batch.len() as u64;
             }
-            for (&id, &value) in ids.iter().zip(&level.list) {
-                self.values.list[id as usize] = value;
+            for (&id, &value) in ids.iter().zip(&*level) {
+                self.values[id as usize] = value;
                 most = most.max(value);
             }
         }
@@ -250,19 +189,19 @@ fn in_order<'b>(ranks: &[u64], budget: &'b Budget) -> Result<List<'b, u32>, Full
     if most / 4 < ranks.len() as u64 {
         let mut starts: List<'_, u32> = List::filled(most as usize + 2, 0, budget)?;
         for &rank in ranks {
-            starts.list[rank as usize + 1] += 1;
+            starts[rank as usize + 1] += 1;
         }
         for rank in 0..=most as usize {
-            starts.list[rank + 1] += starts.list[rank];
+            starts[rank + 1] += starts[rank];
         }
         for (id, &rank) in ranks.iter().enumerate() {
-            let place = &mut starts.list[rank as usize];
-            order.list[*place as usize] = id as u32;
+            let place = &mut starts[rank as usize];
+            order[*place as usize] = id as u32;
             *place += 1;
         }
     } else {
-        order.list.iter_mut().enumerate().for_each(|(i, id)| *id = i as u32);
-        order.list.sort_unstable_by_key(|&id| ranks[id as usize]);
+        order.iter_mut().enumerate().for_each(|(i, id)| *id = i as u32);
+        order.sort_unstable_by_key(|&id| ranks[id as usize]);
     }
     Ok(order)
 }
