@@ -5,6 +5,7 @@
 //! exact evaluator does it. The same operation is stored once. What is the same in a whole row is a scalar,
 //! computed once a row.
 
+mod apart;
 mod call;
 mod compile;
 mod fold;
@@ -14,6 +15,7 @@ mod number;
 mod program;
 mod run;
 
+pub(crate) use apart::Apart;
 pub(crate) use compile::{Compiler, Meaning, NoWords};
 pub(crate) use heaps::{Heaps, List};
 pub(crate) use linear::Linear;

@@ -116,6 +116,23 @@ impl Stones {
     }
 }
 
+/// Whether a number of stones may be taken, from a heap if it is one.
+pub(super) fn allows(
+    core: &Core,
+    amount: &Amount,
+    words: &dyn Meaning,
+    stones: Reg,
+    heap: Option<Reg>,
+    program: &mut Program,
+) -> Option<Reg> {
+    let mut compiler = Compiler::new(core, words, heap);
+    if let Amount::Where(_, condition) = amount {
+        return compiler.with_variable(0, stones).compile_taking(*condition, program);
+    }
+    let ranges = Stones::of(core, Some(amount), None)?;
+    Stones::have(&ranges, &mut compiler, stones, program)
+}
+
 fn between(program: &mut Program, lo: Reg, n: Reg, hi: Reg) -> Reg {
     let (above, below) = (program.le(lo, n), program.le(n, hi));
     program.and(above, below)

@@ -1,6 +1,6 @@
 //! The rules of a game as families of moves.
 
-use super::amounts::Stones;
+use super::amounts::allows;
 use super::family::{Draft, Family};
 use super::position::{extreme, is_position, stays};
 use crate::engine::space::Space;
@@ -144,12 +144,14 @@ impl Makes<'_> {
                 draft.require(holds);
             }
             (_, Share::Total) => {
-                let may = self.allows(&mut draft, amount, taken, None)?;
+                let Draft { program, words, .. } = &mut draft;
+                let may = allows(&game.core, amount, words, taken, None, program)?;
                 draft.require(may);
             }
             _ => {
                 for (&stones, &heap) in stones.iter().zip(&heaps) {
-                    let may = self.allows(&mut draft, amount, stones, Some(heap))?;
+                    let Draft { program, words, .. } = &mut draft;
+                    let may = allows(&game.core, amount, words, stones, Some(heap), program)?;
                     draft.require(may);
                 }
             }
@@ -171,23 +173,6 @@ impl Makes<'_> {
             self.allow(&mut draft, &seen, zero)?;
         }
         self.keep(draft, target, &after, zero)
-    }
-
-    /// Whether a number of stones may be taken, from a heap if it is one.
-    fn allows(
-        &self,
-        draft: &mut Draft<'_>,
-        amount: &Amount,
-        stones: Reg,
-        heap: Option<Reg>,
-    ) -> Option<Reg> {
-        let Draft { program, words, .. } = draft;
-        let mut compiler = Compiler::new(self.core(), words, heap);
-        if let Amount::Where(_, condition) = amount {
-            return compiler.with_variable(0, stones).compile_taking(*condition, program);
-        }
-        let ranges = Stones::of(self.core(), Some(amount), None)?;
-        Stones::have(&ranges, &mut compiler, stones, program)
     }
 
     /// A move of a tuple.

@@ -333,6 +333,16 @@ impl Space {
         Some(self.layout.place(heaps))
     }
 
+    /// How the heaps of positions are listed.
+    pub(super) fn list(&self) -> List {
+        match self.order {
+            Order::None if self.layout.is_sorted() => List::Rising,
+            Order::None => List::Mixed,
+            Order::Row => List::Row,
+            Order::Fixed | Order::Circle => List::Places,
+        }
+    }
+
     /// The inputs of a program: the heaps and the counters, and the passes of the other player.
     pub(super) fn words(&self, program: &mut Program) -> (Heaps, Option<Reg>) {
         let heaps: Vec<Reg> = (0..self.layout.heaps())
@@ -348,13 +358,7 @@ impl Space {
         };
         let (turn, last) = (counter(turns, 1), counter(self.last, 0));
         let (passes, other) = (counter(self.passes, 0), counter(self.other, 0));
-        let list = match self.order {
-            Order::None if self.layout.is_sorted() => List::Rising,
-            Order::None => List::Mixed,
-            Order::Row => List::Row,
-            Order::Fixed | Order::Circle => List::Places,
-        };
-        let mut words = Heaps::new(heaps, list, program);
+        let mut words = Heaps::new(heaps, self.list(), program);
         let given = [(Word::Turn, turn), (Word::Last, last), (Word::Passes, passes)];
         for (word, reg) in given {
             if let Some(reg) = reg {

@@ -1,0 +1,203 @@
+//! Which numbers of stones may be taken from one heap, as bits: by its size, and by what the rules look at beside it.
+
+use rustc_hash::FxHashMap;
+
+use super::amounts::allows;
+use crate::engine::space::Space;
+use crate::game::{Game, RuleKind};
+use crate::lang::core::Word;
+use crate::lang::shorten;
+use crate::lang::syntax::From;
+use crate::rows::{Apart, Compiler, Heaps, Meaning, Program, Reg, Rows};
+
+/// What the rules allow, where each takes from one heap and looks at it, at the position before the move and at the turn.
+pub(in crate::engine) struct Masks {
+    /// What the rules look at beside the chosen heap, as one number: the key of a position. The first heap is a column; the
+    /// other heaps and the turn are the same in a row.
+    position: Program,
+    key: Reg,
+    /// The least value of each number that a key is made of, and how many there are.
+    parts: Vec<(i64, u64)>,
+    /// Whether stones may be taken, by the size of the heap, their number, and the parts of a key.
+    test: Program,
+    is: Reg,
+    /// The greatest size of a heap.
+    most: usize,
+}
+
+/// Larger keys are not tried.
+const MOST_KEYS: u64 = 1 << 40;
+
+impl Masks {
+    /// The masks for the positions of a space; why not, if the rules are of another kind.
+    pub(in crate::engine) fn of(game: &Game, space: &Space, last: usize) -> Result<Masks, String> {
+        let layout = &space.layout;
+        let mut program = Program::default();
+        let heap = |i: usize| program.input((0, layout.most(i) as i64), i == 0);
+        let heaps: Vec<Reg> = (0..layout.heaps()).map(heap).collect();
+        let turn = program.input((1, last.max(1) as i64), false);
+        let m = program.input((1, layout.largest().max(1) as i64), false);
+        let stones = program.input((1, layout.largest().max(1) as i64), true);
+        let mut words = Heaps::new(heaps, space.list(), &mut program);
+        words.give(Word::Turn, turn);
+        let mut is = program.constant(0);
+        for rule in &game.rules {
+            let RuleKind::Take { amount, from } = &rule.kind else {
+                return Err("a rule does more than to take from one heap".into());
+            };
+            if rule.after.is_some() {
+                return Err("a rule looks at the position after the move".into());
+            }
+            let allowed = (|| {
+                let mut allowed = allows(&game.core, amount, &words, stones, Some(m), &mut program)?;
+                if let Some(when) = rule.when {
+                    let mut compiler = Compiler::new(&game.core, &words, Some(m));
+                    let when = compiler.compile_taking(when, &mut program)?;
+                    allowed = program.and(when, allowed);
+                }
+                let extreme = match from {
+                    From::Any => return Some(allowed),
+                    From::Largest => words.word(Word::Largest, &mut program)?,
+                    From::Smallest => words.word(Word::Smallest, &mut program)?,
+                    From::Ends => return None,
+                };
+                let chosen = program.eq(m, extreme);
+                Some(program.and(chosen, allowed))
+            })();
+            let allowed =
+                allowed.ok_or_else(|| format!("`{}` cannot be tabulated", shorten(&rule.text)))?;
+            is = program.or(is, allowed);
+        }
+        let there = program.le(stones, m);
+        let is = program.and(there, is);
+        let too_much = || "its takes look at too much beside the heap".to_string();
+        let Apart { program: test, output, beside } =
+            program.apart(is, &[m, stones]).ok_or_else(too_much)?;
+        let mut parts = Vec::new();
+        let (mut key, mut keys) = (program.constant(0), 1u64);
+        for part in beside {
+            let (lo, hi) = program.range(part);
+            let count = u64::try_from(hi - lo).map_err(|_| too_much())? + 1;
+            keys = keys.checked_mul(count).filter(|&all| all < MOST_KEYS).ok_or_else(too_much)?;
+            let (lo_reg, times) = (program.constant(lo), program.constant(count as i64));
+            let added = (|| {
+                let above = program.sub(part, lo_reg)?;
+                let shifted = program.mul(key, times)?;
+                program.add(shifted, above)
+            })();
+            key = added.ok_or_else(too_much)?;
+            parts.push((lo, count));
+        }
+        Ok(Masks { position: program, key, parts, test, is: output, most: layout.largest() })
+    }
+
+    /// The words of a mask.
+    pub(in crate::engine) fn words(&self) -> usize {
+        self.most / 64 + 1
+    }
+
+    /// How many keys there are.
+    pub(in crate::engine) fn keys(&self) -> u64 {
+        self.parts.iter().map(|&(_, count)| count).product()
+    }
+
+    /// About how many bytes masks take.
+    pub(in crate::engine) fn bytes(&self) -> u64 {
+        let all = self.keys().saturating_mul(self.most as u64 + 1);
+        if all <= MOST_DENSE { all * 4 } else { 0 }
+    }
+
+    /// The keys of the positions of a row: a column, the first heap running.
+    pub(in crate::engine) fn key_rows(&self, width: usize) -> Rows<i64> {
+        Rows::new(&self.position, &[self.key], width)
+    }
+
+    /// The masks, of this many words at least, tabulated as they are asked for.
+    pub(in crate::engine) fn table(&self, words: usize) -> MaskTable<'_> {
+        let all = self.keys().saturating_mul(self.most as u64 + 1);
+        let dense = if all <= MOST_DENSE { vec![0; all as usize] } else { Vec::new() };
+        let rows = Rows::new(&self.test, &[self.is], self.most.max(1));
+        let words = words.max(self.words());
+        let bits = vec![0; words];
+        let known = FxHashMap::from_iter([(bits.clone().into(), 0)]);
+        MaskTable { masks: self, rows, dense, sparse: FxHashMap::default(), bits, words, known }
+    }
+}
+
+/// Masks of at most this many sizes and keys have a place each.
+const MOST_DENSE: u64 = 1 << 22;
+
+/// Masks: the bits of the sizes to which a heap may come down.
+pub(in crate::engine) struct MaskTable<'m> {
+    masks: &'m Masks,
+    rows: Rows<i64>,
+    /// Where the mask of each key and size stands, and one more; 0 if it is not known yet.
+    dense: Vec<u32>,
+    sparse: FxHashMap<(u64, u32), u32>,
+    /// The words of different masks, the first of which is empty.
+    bits: Vec<u64>,
+    words: usize,
+    known: FxHashMap<Box<[u64]>, u32>,
+}
+
+impl MaskTable<'_> {
+    /// Forgets which mask belongs to what, for another turn.
+    pub(in crate::engine) fn forget(&mut self) {
+        self.dense.fill(0);
+        self.sparse.clear();
+    }
+
+    /// The bytes that it takes.
+    pub(in crate::engine) fn bytes(&self) -> usize {
+        self.dense.len() * 4 + self.sparse.len() * 32 + self.bits.len() * 32
+    }
+
+    /// Where the words of a mask begin, for a heap that is not empty.
+    #[inline]
+    pub(in crate::engine) fn find(&mut self, key: i64, size: usize) -> usize {
+        let place = key as usize * (self.masks.most + 1) + size;
+        let found = match self.dense.is_empty() {
+            false => self.dense[place],
+            true => self.sparse.get(&(key as u64, size as u32)).copied().unwrap_or(0),
+        };
+        match found {
+            0 => self.add(key, size),
+            found => found as usize - 1,
+        }
+    }
+
+    /// The words of a mask.
+    #[inline]
+    pub(in crate::engine) fn mask<const W: usize>(&self, place: usize) -> &[u64; W] {
+        self.bits[place..].first_chunk().expect("masks have this many words")
+    }
+
+    /// Computes a mask.
+    #[cold]
+    fn add(&mut self, key: i64, size: usize) -> usize {
+        let MaskTable { masks, rows, .. } = self;
+        rows.set(0, size as i64);
+        let mut rest = key as u64;
+        for (i, &(lo, count)) in masks.parts.iter().enumerate().rev() {
+            rows.set(2 + i, lo + (rest % count) as i64);
+            rest /= count;
+        }
+        rows.column(1).iter_mut().zip(1..).for_each(|(to, stones)| *to = stones);
+        rows.run(size);
+        let is = rows.output(0, size);
+        let mut mask = vec![0u64; self.words];
+        for stones in (1..=size).filter(|stones| is.get(stones - 1) != 0) {
+            mask[(size - stones) / 64] |= 1 << ((size - stones) % 64);
+        }
+        let next = self.bits.len() as u32;
+        let place = *self.known.entry(mask.clone().into()).or_insert(next);
+        if place == next {
+            self.bits.extend(mask);
+        }
+        match self.dense.is_empty() {
+            false => self.dense[key as usize * (self.masks.most + 1) + size] = place + 1,
+            true => drop(self.sparse.insert((key as u64, size as u32), place + 1)),
+        }
+        place as usize
+    }
+}
