@@ -6,15 +6,48 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::job::Budget;
+use crate::job::{Budget, Lease};
 
 /// There is no memory left.
 #[derive(Debug)]
 pub(super) struct Full;
 
+/// Where bytes are taken from before they are allocated: a budget, or a lease that gives back all of them at its end.
+pub(super) trait Memory {
+    /// Takes bytes; `false` if not enough are left.
+    fn take(&mut self, bytes: u64) -> bool;
+
+    /// Returns bytes after they are freed.
+    fn give(&mut self, bytes: u64);
+}
+
+impl Memory for &Budget {
+    fn take(&mut self, bytes: u64) -> bool {
+        Budget::take(self, bytes)
+    }
+
+    fn give(&mut self, bytes: u64) {
+        Budget::give(self, bytes);
+    }
+}
+
+impl Memory for &mut Lease<'_> {
+    fn take(&mut self, bytes: u64) -> bool {
+        self.grow(bytes)
+    }
+
+    fn give(&mut self, bytes: u64) {
+        self.shrink(self.bytes() - bytes);
+    }
+}
+
 /// Makes room for `more` elements, out of the budget. The old and the new block count together
 /// while one is copied into the other.
-pub(super) fn reserve<T>(vec: &mut Vec<T>, more: usize, budget: &Budget) -> Result<(), Full> {
+pub(super) fn reserve<T>(
+    vec: &mut Vec<T>,
+    more: usize,
+    mut budget: impl Memory,
+) -> Result<(), Full> {
     if vec.capacity() - vec.len() >= more {
         return Ok(());
     }
@@ -37,7 +70,7 @@ pub(super) fn reserve<T>(vec: &mut Vec<T>, more: usize, budget: &Budget) -> Resu
 pub(super) fn extend<T: Clone + Default>(
     vec: &mut Vec<T>,
     len: usize,
-    budget: &Budget,
+    budget: impl Memory,
 ) -> Result<(), Full> {
     let more = len.saturating_sub(vec.len());
     reserve(vec, more, budget)?;
@@ -99,7 +132,7 @@ impl Store {
 pub(super) fn reserve_table<T>(
     table: &mut HashTable<T>,
     hash: impl Fn(&T) -> u64,
-    budget: &Budget,
+    mut budget: impl Memory,
 ) -> Result<(), Full> {
     if table.len() < table.capacity() {
         return Ok(());
