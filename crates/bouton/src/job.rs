@@ -88,12 +88,6 @@ impl Budget {
         self.take(bytes).then(|| Lease { budget: self, bytes })
     }
 
-    /// A guard for bytes that were taken already.
-    #[must_use]
-    pub(crate) fn taken(&self, bytes: u64) -> Lease<'_> {
-        Lease { budget: self, bytes }
-    }
-
     /// Takes a thread before it is started; `false` when there is none left.
     #[must_use]
     pub(crate) fn take_thread(&self) -> bool {
@@ -133,9 +127,21 @@ pub(crate) struct Lease<'b> {
 }
 
 impl Lease<'_> {
-    /// How many they are.
+    /// The bytes that are taken.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Where they are taken from.
+    pub(crate) fn budget(&self) -> &Budget {
+        self.budget
+    }
+
+    /// Takes more bytes or gives some back, until there are this many; `false` when there are not as many left.
+    #[must_use]
+    pub(crate) fn resize(&mut self, bytes: u64) -> bool {
+        self.shrink(bytes);
+        self.grow(bytes - self.bytes)
     }
 
     /// Takes more bytes; `false` when there are not as many left.
@@ -261,7 +267,7 @@ mod tests {
         assert!(lease.grow(30) && !lease.grow(30));
         lease.shrink(50);
         assert_eq!(budget.used(), 50);
-        drop((lease, budget.taken(0)));
+        drop(lease);
         assert_eq!((budget.used(), budget.peak()), (0, 90));
     }
 }

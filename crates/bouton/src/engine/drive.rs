@@ -1,102 +1,91 @@
 //! The one driver: it takes memory, goes through layers and rows, listens for a stop, and counts.
 
-use super::asked::Asked;
-use super::kernel::{Counted, Failed, Kernel, Out, Planned, Pulse, RowKernel, Select};
-use super::space::{Outer, Row, Space};
+use std::ops::Range;
+
+use super::kernel::{Counted, Failed, Kernel, Out, Planned, Pulse};
+use super::space::{Layer, Numbering, Outer, Row, Space};
 use super::table::{Cells, Number, Table, Width};
-use super::values::Values;
-use crate::game::Game;
 use crate::job::{Ctx, Lease, Stop};
 use crate::rows;
 
-/// A kernel that fills rows, driven.
-pub(super) struct Driven<K>(pub(super) K);
-
-/// A kernel that fills rows, for what is asked for; why not, if the game is of another kind.
-pub(super) fn driven<'g, K: Select + 'static>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    Ok(Driven::planned(K::of(game, values, asked)?))
+/// About how many bytes a kernel takes, with the table or without.
+pub(super) fn bytes(kernel: &dyn Kernel, keep: bool) -> u64 {
+    let (numbering, width) = (kernel.numbering(), kernel.width());
+    let kept = numbering.space().map_or(1, Space::kept_layers);
+    let layers = match outer(&*numbering) {
+        // Without passes outcomes need not be kept to count them.
+        Outer::Nothing if !keep && width == Width::Bit => 0,
+        Outer::Nothing | Outer::Passes(_) => kept,
+        // One is computed from the one behind those that are kept.
+        Outer::Turns(_) => kept + 2,
+    };
+    let cells = width.bytes(numbering.cells() as u64).saturating_mul(layers as u64);
+    cells.saturating_add(kernel.state_bytes()).saturating_add(numbering.bytes())
 }
 
-impl<K: RowKernel> Driven<K> {
-    /// A kernel, ready to run.
-    pub(super) fn planned<'g>(kernel: K) -> Planned<'g>
-    where
-        K: 'g,
-    {
-        Box::new(Driven(kernel))
-    }
+/// Computes the table. `None` if it does not fit, or the kernel cannot compute it after all.
+pub(super) fn compute<'b>(
+    mut kernel: Planned<'_>,
+    name: &'static str,
+    ctx: Ctx<'b>,
+) -> Result<Option<Table<'b>>, Stop> {
+    let Some((filled, mut lease)) = run(&mut *kernel, Mode::Keep, ctx)? else { return Ok(None) };
+    let (numbering, layers) = (kernel.numbering(), filled.layers);
+    drop(kernel);
+    lease.shrink(layers.iter().map(Cells::bytes).sum::<u64>() + numbering.bytes());
+    let positions = numbering.cells() * layers.len();
+    Ok(Some(Table::new(numbering, layers, positions, name, lease)))
+}
 
-    /// The bytes of the cells that are there at one time.
-    fn cells_bytes(&self, keep: bool) -> u64 {
-        let (space, width) = (self.0.space(), self.0.width());
-        let layer = width.bytes(space.cells() as u64);
-        let layers = match &space.outer {
-            // Without passes outcomes need not be kept to count them.
-            Outer::Nothing if !keep && width == Width::Bit => 0,
-            Outer::Nothing => 1,
-            Outer::Passes(_) => space.kept_layers(),
-            // One is computed from the one behind those that are kept.
-            Outer::Turns(_) => space.kept_layers() + 2,
-        };
-        layer.saturating_mul(layers as u64)
-    }
+/// Counts the P-positions of a box and does not keep it. `None` as above.
+pub(super) fn count(mut kernel: Planned<'_>, ctx: Ctx<'_>) -> Result<Option<Counted>, Stop> {
+    Ok(run(&mut *kernel, Mode::Count, ctx)?.map(|(filled, _)| filled.counted))
+}
 
-    /// Fills the table, as often as it takes to find cells that hold all numbers.
-    fn run<'b>(
-        &mut self,
-        mode: Mode,
-        ctx: Ctx<'b>,
-    ) -> Result<Option<(Vec<Cells>, Counted, Lease<'b>)>, Stop> {
-        loop {
-            let bytes = self.bytes(mode == Mode::Keep);
-            let Some(mut lease) = ctx.budget.lease(bytes) else { return Ok(None) };
-            let mut filled = Filled::new(mode, self.0.width());
-            match filled.fill(&self.0, &mut lease, ctx) {
-                Ok(()) => return Ok(Some((filled.layers, filled.counted, lease))),
-                Err(Failed::Stopped) => return Err(Stop::Cancelled),
-                Err(Failed::TooLarge) if self.0.widen() => {}
-                Err(Failed::TooLarge | Failed::Full | Failed::Strays) => return Ok(None),
-            }
+/// Finds the positions and fills the table. `None` as above.
+fn run<'b>(
+    kernel: &mut dyn Kernel,
+    mode: Mode,
+    ctx: Ctx<'b>,
+) -> Result<Option<(Filled, Lease<'b>)>, Stop> {
+    let Some(mut lease) = ctx.budget.lease(0) else { return Ok(None) };
+    match filled(kernel, mode, &mut lease, &mut Pulse::new(ctx.watch)) {
+        Ok(filled) => Ok(Some((filled, lease))),
+        Err(Failed::Stopped) => Err(Stop::Cancelled),
+        Err(Failed::TooLarge | Failed::Full | Failed::Strays) => Ok(None),
+    }
+}
+
+/// Fills the table as often as it takes to find cells that hold all numbers.
+fn filled(
+    kernel: &mut dyn Kernel,
+    mode: Mode,
+    lease: &mut Lease<'_>,
+    pulse: &mut Pulse<'_>,
+) -> Result<Filled, Failed> {
+    kernel.find(lease, pulse)?;
+    loop {
+        if !lease.resize(bytes(kernel, mode == Mode::Keep)) {
+            return Err(Failed::Full);
+        }
+        let mut filled = Filled::new(mode, kernel.width());
+        match filled.fill(kernel, lease, pulse) {
+            Err(Failed::TooLarge) if kernel.widen() => {}
+            done => return done.map(|()| filled),
         }
     }
 }
 
-impl<K: RowKernel> Kernel for Driven<K> {
-    fn words(&self) -> String {
-        self.0.words()
-    }
+/// The counter whose values are layers.
+fn outer(numbering: &dyn Numbering) -> &Outer {
+    numbering.space().map_or(&Outer::Nothing, |space| &space.outer)
+}
 
-    fn may_fail(&self) -> bool {
-        self.0.may_stray()
-    }
-
-    fn bytes(&self, keep: bool) -> u64 {
-        let tables = self.0.space().layout.bytes() as u64;
-        self.cells_bytes(keep).saturating_add(self.0.state_bytes()).saturating_add(tables)
-    }
-
-    fn nanoseconds(&self) -> f64 {
-        self.0.nanoseconds()
-    }
-
-    fn compute<'b>(
-        mut self: Box<Self>,
-        name: &'static str,
-        ctx: Ctx<'b>,
-    ) -> Result<Option<Table<'b>>, Stop> {
-        let Some((layers, _, mut lease)) = self.run(Mode::Keep, ctx)? else { return Ok(None) };
-        let space = self.0.space().clone();
-        lease.shrink(layers.iter().map(Cells::bytes).sum::<u64>() + space.layout.bytes() as u64);
-        let positions = space.cells() * layers.len();
-        Ok(Some(Table::new(Box::new(space), layers, positions, name, lease)))
-    }
-
-    fn count(mut self: Box<Self>, ctx: Ctx<'_>) -> Result<Option<Counted>, Stop> {
-        Ok(self.run(Mode::Count, ctx)?.map(|(_, counted, _)| counted))
+/// The layers in the order in which they are computed.
+fn layers(numbering: &dyn Numbering) -> Box<dyn Iterator<Item = Layer>> {
+    match numbering.space() {
+        Some(space) => Box::new(space.layers()),
+        None => Box::new(std::iter::once(Layer { turn: 0, late: 0 })),
     }
 }
 
@@ -126,40 +115,36 @@ impl Filled {
         Filled { mode, width, layers: Vec::new(), on_the_way: None, spare: None, counted }
     }
 
-    fn fill<K: RowKernel>(
+    fn fill(
         &mut self,
-        kernel: &K,
+        kernel: &mut dyn Kernel,
         lease: &mut Lease<'_>,
-        ctx: Ctx<'_>,
+        pulse: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
-        let space = kernel.space();
-        let all = (space.cells() as u64).saturating_mul(space.all_layers() as u64);
-        let mut pulse = Pulse::new(ctx.watch, Some(all));
-        let mut state = kernel.state();
-        let mut tally = Tally::new(space);
-        let keep = self.mode == Mode::Keep || space.outer != Outer::Nothing;
-        let room = if keep || self.width != Width::Bit { space.cells() } else { 0 };
-        let (symmetric, counts) = (space.is_symmetric(), space.counts());
-        let first = kernel.first();
+        let numbering = &*kernel.numbering();
+        let cells = numbering.cells();
+        let all_layers = numbering.space().map_or(1, Space::all_layers);
+        pulse.expect((cells as u64).saturating_mul(all_layers as u64));
+        let mut fill = kernel.fill();
+        let mut tally = Tally::new(numbering.space());
+        let keep = self.mode == Mode::Keep || *outer(numbering) != Outer::Nothing;
+        let room = if keep || self.width != Width::Bit { cells } else { 0 };
+        let first = numbering.first();
         let mut row = first.clone();
-        for layer in space.layers() {
+        for layer in layers(numbering) {
             let mut cells = match self.spare.take() {
                 Some(spare) => spare,
                 None => Cells::with_room(self.width, room),
             };
             cells.clear();
-            kernel.begin(&mut state, layer, &mut cells);
+            fill.begin(layer, &mut cells);
             let before = self.layers.last().or(self.on_the_way.as_ref());
             let count = self.mode == Mode::Count && layer.late == 0;
             row.clone_from(&first);
             loop {
-                let counted = match (count, symmetric) {
-                    (false, _) => 0..0,
-                    (true, false) => 0..row.len,
-                    (true, true) => space.layout.rising(&row),
-                };
+                let counted = if count { numbering.counted(&row) } else { 0..0 };
                 let mut out = Out::new(&mut cells, keep, counted.clone());
-                kernel.row(&mut state, &row, before, &mut out, &mut pulse)?;
+                fill.row(&row, before, &mut out, pulse)?;
                 let p = out.p();
                 match self.counted.max_grundy {
                     _ if !count => {}
@@ -169,16 +154,16 @@ impl Filled {
                     }
                     Some(_) => tally.add(&cells, &row, counted, &mut self.counted),
                 }
-                pulse.done((row.len * counts) as u64);
+                pulse.done((row.len * tally.asked.len()) as u64);
                 // Intervals are few, however long the row.
                 pulse.work(if self.width == Width::Run { 1 } else { row.len as u64 })?;
-                if !kernel.next(&mut row) {
+                if !numbering.next(&mut row) {
                     break;
                 }
             }
             self.keep(cells, layer.late > 0, lease)?;
         }
-        if matches!(space.outer, Outer::Turns(_)) {
+        if matches!(outer(numbering), Outer::Turns(_)) {
             self.layers.reverse();
         }
         Ok(())
@@ -215,23 +200,23 @@ impl Counted {
 }
 
 /// Counts the numbers of the positions that are asked for.
-struct Tally<'s> {
-    space: &'s Space,
+struct Tally {
     /// Whether numbers are a position, where not all are.
     is: Option<rows::Rows<i64>>,
     /// Whether each number of inner counters is asked for.
     asked: Vec<bool>,
 }
 
-impl<'s> Tally<'s> {
-    fn new(space: &'s Space) -> Tally<'s> {
+impl Tally {
+    fn new(space: Option<&Space>) -> Tally {
+        let Some(space) = space else { return Tally { is: None, asked: vec![true] } };
         let is = space.is.as_ref().map(|(program, is)| rows::Rows::new(program, &[*is], 1));
         let asked = (0..space.counts()).map(|number| space.is_asked(space.count(number))).collect();
-        Tally { space, is, asked }
+        Tally { is, asked }
     }
 
     /// Counts a row.
-    fn add(&mut self, cells: &Cells, row: &Row, which: std::ops::Range<usize>, to: &mut Counted) {
+    fn add(&mut self, cells: &Cells, row: &Row, which: Range<usize>, to: &mut Counted) {
         match cells {
             Cells::Bytes(numbers) => self.add_numbers(numbers, row, which, to),
             Cells::Pairs(numbers) => self.add_numbers(numbers, row, which, to),
@@ -244,7 +229,7 @@ impl<'s> Tally<'s> {
         &mut self,
         numbers: &[G],
         row: &Row,
-        which: std::ops::Range<usize>,
+        which: Range<usize>,
         to: &mut Counted,
     ) {
         let (counts, start) = (self.asked.len(), row.start + which.start);
@@ -266,7 +251,6 @@ impl<'s> Tally<'s> {
         for (i, &heap) in row.heaps.iter().enumerate() {
             rows.set(i, if i == 0 { first as i64 } else { heap as i64 });
         }
-        debug_assert_eq!(row.heaps.len(), self.space.layout.heaps());
         rows.run(1);
         rows.output(0, 1).get(0) != 0
     }

@@ -1,17 +1,14 @@
 //! What a kernel is: a way of computing tables, with what it costs.
 //!
-//! A kernel that fills rows says how positions are numbered, what it carries from row to row, and how a row is filled. The
-//! driver does the rest: layers, memory, cancellation, and counting.
+//! A kernel says how positions are numbered and what it costs, and fills one row after the other. The driver does the
+//! rest: layers, memory, cancellation, and counting.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::asked::Asked;
-use super::bits::Bits;
-use super::space::{Layer, Row, Space};
-use super::table::{Cells, Number, Run, Table, Width};
-use super::values::Values;
-use crate::game::Game;
-use crate::job::{Ctx, Stop, Watch};
+use super::space::{Layer, Numbering, Row};
+use super::table::{Cells, Number, Run, Width};
+use crate::job::{Lease, Watch};
 
 /// A kernel that fits what is asked for, ready to run.
 pub(crate) type Planned<'g> = Box<dyn Kernel + 'g>;
@@ -21,26 +18,50 @@ pub(crate) trait Kernel {
     /// How it computes, in words.
     fn words(&self) -> String;
 
-    /// Whether it may turn out that it does not compute the table, although it fits.
-    fn may_fail(&self) -> bool {
-        false
-    }
+    /// How positions are numbered.
+    fn numbering(&self) -> Arc<dyn Numbering>;
 
-    /// About how many bytes it takes, with the table or without.
-    fn bytes(&self, keep: bool) -> u64;
+    /// How wide the cells are.
+    fn width(&self) -> Width;
+
+    /// The bytes besides those of the cells and of the numbering.
+    fn state_bytes(&self) -> u64;
 
     /// About how many nanoseconds it takes: no more than a rough guess.
     fn nanoseconds(&self) -> f64;
 
-    /// Computes the table. `None` if it does not fit, or the kernel cannot compute it after all.
-    fn compute<'b>(
-        self: Box<Self>,
-        name: &'static str,
-        ctx: Ctx<'b>,
-    ) -> Result<Option<Table<'b>>, Stop>;
+    /// Makes room for larger numbers, after one was too large; `false` if that cannot be done.
+    fn widen(&mut self) -> bool {
+        false
+    }
 
-    /// Counts the P-positions of a box and does not keep it. `None` as above.
-    fn count(self: Box<Self>, ctx: Ctx<'_>) -> Result<Option<Counted>, Stop>;
+    /// Whether a move may turn out to lead out of the table, although the kernel fits.
+    fn may_stray(&self) -> bool {
+        false
+    }
+
+    /// Finds the positions, if they are not known before. Afterwards they have numbers, and take this memory.
+    fn find(&mut self, _: &mut Lease<'_>, _: &mut Pulse<'_>) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    /// What fills the rows, before the first one.
+    fn fill(&mut self) -> Box<dyn Fill + '_>;
+}
+
+/// Fills the rows of a table one after the other, with what it carries from row to row.
+pub(super) trait Fill {
+    /// Begins a layer: forgets what was carried along in the last one.
+    fn begin(&mut self, _: Layer, _: &mut Cells) {}
+
+    /// Fills a row. `before` is the layer before it, if there is one.
+    fn row(
+        &mut self,
+        row: &Row,
+        before: Option<&Cells>,
+        out: &mut Out<'_>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Failed>;
 }
 
 /// What a box amounts to.
@@ -61,71 +82,6 @@ pub(super) enum Failed {
     Full,
     /// A move leads out of the table or does not go down: the definition must say what that means.
     Strays,
-}
-
-/// A kernel that fills a table row by row.
-pub(super) trait RowKernel {
-    /// What it carries from row to row.
-    type State<'k>
-    where
-        Self: 'k;
-
-    /// How it computes, in words.
-    fn words(&self) -> String;
-
-    /// How positions are numbered.
-    fn space(&self) -> &Space;
-
-    /// How wide the cells are.
-    fn width(&self) -> Width;
-
-    /// The bytes besides those of the cells.
-    fn state_bytes(&self) -> u64;
-
-    /// About how many nanoseconds it takes: no more than a rough guess.
-    fn nanoseconds(&self) -> f64;
-
-    /// The state before the first row.
-    fn state(&self) -> Self::State<'_>;
-
-    /// Makes room for larger numbers, after one was too large; `false` if that cannot be done.
-    fn widen(&mut self) -> bool {
-        false
-    }
-
-    /// Whether a move may turn out to lead out of the table.
-    fn may_stray(&self) -> bool {
-        false
-    }
-
-    /// The first row.
-    fn first(&self) -> Row {
-        self.space().layout.first()
-    }
-
-    /// The next row, if there is one.
-    fn next(&self, row: &mut Row) -> bool {
-        self.space().layout.next(row)
-    }
-
-    /// Begins a layer: forgets what was carried along in the last one.
-    fn begin(&self, _: &mut Self::State<'_>, _: Layer, _: &mut Cells) {}
-
-    /// Fills a row. `before` is the layer before it, if there is one.
-    fn row(
-        &self,
-        state: &mut Self::State<'_>,
-        row: &Row,
-        before: Option<&Cells>,
-        out: &mut Out<'_>,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(), Failed>;
-}
-
-/// A kernel that is chosen by the rules of a game.
-pub(super) trait Select: RowKernel + Sized {
-    /// How to compute what is asked for; why not, if the game is of another kind.
-    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Self, String>;
 }
 
 /// Where the values of a row go.
@@ -197,14 +153,6 @@ impl<'o> Out<'o> {
     }
 }
 
-/// The outcomes of a layer.
-pub(super) fn bits_of(cells: Option<&Cells>) -> Option<&Bits> {
-    match cells {
-        Some(Cells::Bits(bits)) => Some(bits),
-        _ => None,
-    }
-}
-
 /// Tells a watcher how far a job is, often but not too often, and passes on when it says stop.
 pub(super) struct Pulse<'w> {
     watch: &'w dyn Watch,
@@ -218,8 +166,13 @@ pub(super) struct Pulse<'w> {
 const OFTEN: u64 = 1 << 16;
 
 impl<'w> Pulse<'w> {
-    pub(super) fn new(watch: &'w dyn Watch, of: Option<u64>) -> Pulse<'w> {
-        Pulse { watch, done: 0, of, work: OFTEN }
+    pub(super) fn new(watch: &'w dyn Watch) -> Pulse<'w> {
+        Pulse { watch, done: 0, of: None, work: OFTEN }
+    }
+
+    /// Says how many positions are to be done after those that are done now.
+    pub(super) fn expect(&mut self, positions: u64) {
+        self.of = Some(self.done.saturating_add(positions));
     }
 
     /// Counts positions as done.

@@ -1,28 +1,31 @@
 //! Which kernel computes what is asked for: the registry, and the choice by cost.
 
 use super::asked::Asked;
-use super::drive::driven;
+use super::drive;
 use super::extent::Extent;
 use super::kernel::{Counted, Planned};
 use super::kernels::cells::Cells;
+use super::kernels::found::{Splits, Steps};
+use super::kernels::lines;
+use super::kernels::masks::Masked;
 use super::kernels::regions::{Heaviest, Numbers, Regions};
 use super::kernels::turns::Turns;
-use super::kernels::{found, lines};
 use super::table::Table;
 use super::values::{Solved, Values};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 
 /// The kernels, the faster ones first: a name, and a kernel for what is asked for or why not. A new kernel is a line here.
-const KERNELS: [(&str, Fit); 8] = [
+const KERNELS: [(&str, Fit); 9] = [
     ("takes from one heap, in whole rows", lines::kernel),
-    ("intervals of each turn", driven::<Turns>),
-    ("whole regions of positions", driven::<Regions>),
-    ("sets of numbers on lines", driven::<Numbers>),
-    ("the heaviest position of each number", driven::<Heaviest>),
-    ("a table of all positions", driven::<Cells>),
-    ("tuples by what their moves lower", found::steps),
-    ("heaps that are split", found::splits),
+    ("intervals of each turn", Turns::of),
+    ("whole regions of positions", Regions::of),
+    ("sets of numbers on lines", Numbers::of),
+    ("the heaviest position of each number", Heaviest::of),
+    ("takes from one heap, as bits", Masked::of),
+    ("a table of all positions", Cells::of),
+    ("tuples by what their moves lower", Steps::of),
+    ("heaps that are split", Splits::of),
 ];
 
 /// Whether a kernel fits what is asked for.
@@ -48,7 +51,7 @@ impl Plan<'_> {
 
     /// About how many bytes it takes, with the table or without.
     pub(crate) fn bytes(&self, keep: bool) -> u64 {
-        self.kernel.bytes(keep)
+        drive::bytes(&*self.kernel, keep)
     }
 
     /// About how many nanoseconds it takes: no more than a rough guess.
@@ -58,17 +61,19 @@ impl Plan<'_> {
 
     /// Computes the table; `None` if it does not fit, or no kernel computes it after all.
     pub(crate) fn compute<'b>(self, ctx: Ctx<'b>) -> Result<Option<Table<'b>>, Stop> {
-        match (self.kernel.compute(self.name, ctx)?, self.later) {
-            (None, Some((name, later))) => later.compute(name, ctx),
+        match (drive::compute(self.kernel, self.name, ctx)?, self.later) {
+            (None, Some((name, later))) => drive::compute(later, name, ctx),
             (table, _) => Ok(table),
         }
     }
 
     /// Counts the P-positions of a box, which is not kept. `None` as above.
     pub(crate) fn count(self, ctx: Ctx<'_>) -> Result<Option<(Counted, &'static str)>, Stop> {
-        let counted = self.kernel.count(ctx)?.map(|counted| (counted, self.name));
+        let counted = drive::count(self.kernel, ctx)?.map(|counted| (counted, self.name));
         match (counted, self.later) {
-            (None, Some((name, later))) => Ok(later.count(ctx)?.map(|counted| (counted, name))),
+            (None, Some((name, later))) => {
+                Ok(drive::count(later, ctx)?.map(|counted| (counted, name)))
+            }
             (counted, _) => Ok(counted),
         }
     }
@@ -115,7 +120,7 @@ pub(super) fn choose<'g>(
             let mut later = KERNELS[i + 1..].iter();
             later.find_map(|(name, fit)| Some((*name, fit(game, values, asked).ok()?)))
         };
-        let later = kernel.may_fail().then(later).flatten();
+        let later = kernel.may_stray().then(later).flatten();
         Plan { name: KERNELS[i].0, kernel, later }
     });
     (chosen, not)
@@ -168,7 +173,7 @@ pub fn compute_with<'b>(
         Ok(planned) => planned,
         Err(why) => return Ok(Err(why)),
     };
-    let table = planned.compute(kernel, ctx)?;
+    let table = drive::compute(planned, kernel, ctx)?;
     Ok(table.map(|table| Computed { kernel, table }).ok_or("it gave up on this box".to_string()))
 }
 

@@ -12,6 +12,102 @@ use crate::job::{Budget, Lease};
 #[derive(Debug)]
 pub(super) struct Full;
 
+/// Where bytes are taken from before they are allocated: a budget, or a lease that gives back all of them at its end.
+pub(super) trait Memory {
+    /// Takes bytes; `false` if not enough are left.
+    fn take(&mut self, bytes: u64) -> bool;
+
+    /// Returns bytes after they are freed.
+    fn give(&mut self, bytes: u64);
+}
+
+impl Memory for &Budget {
+    fn take(&mut self, bytes: u64) -> bool {
+        Budget::take(self, bytes)
+    }
+
+    fn give(&mut self, bytes: u64) {
+        Budget::give(self, bytes);
+    }
+}
+
+impl Memory for &mut Lease<'_> {
+    fn take(&mut self, bytes: u64) -> bool {
+        self.grow(bytes)
+    }
+
+    fn give(&mut self, bytes: u64) {
+        self.shrink(self.bytes() - bytes);
+    }
+}
+
+/// Makes room for `more` elements, out of the budget. The old and the new block count together
+/// while one is copied into the other.
+pub(super) fn reserve<T>(
+    vec: &mut Vec<T>,
+    more: usize,
+    mut budget: impl Memory,
+) -> Result<(), Full> {
+    if vec.capacity() - vec.len() >= more {
+        return Ok(());
+    }
+    let size = size_of::<T>();
+    let capacity = (vec.len() + more).max(vec.capacity() / 2 * 3).max(64);
+    let old = (vec.capacity() * size) as u64;
+    let new = (capacity * size) as u64;
+    if !budget.take(new) {
+        return Err(Full);
+    }
+    if vec.try_reserve_exact(capacity - vec.len()).is_err() {
+        budget.give(new);
+        return Err(Full);
+    }
+    budget.give(old);
+    Ok(())
+}
+
+/// Makes a list at least so long, out of the budget.
+pub(super) fn extend<T: Clone + Default>(
+    vec: &mut Vec<T>,
+    len: usize,
+    budget: impl Memory,
+) -> Result<(), Full> {
+    let more = len.saturating_sub(vec.len());
+    reserve(vec, more, budget)?;
+    vec.resize(vec.len() + more, T::default());
+    Ok(())
+}
+
+/// Makes room for another entry of a table, out of the budget.
+pub(super) fn reserve_table<T>(
+    table: &mut HashTable<T>,
+    hash: impl Fn(&T) -> u64,
+    mut budget: impl Memory,
+) -> Result<(), Full> {
+    if table.len() < table.capacity() {
+        return Ok(());
+    }
+    let old = table.allocation_size() as u64;
+    // The table doubles; it keeps one byte of its own beside each place.
+    let new = if old == 0 { 256 } else { 2 * old };
+    if !budget.take(new) {
+        return Err(Full);
+    }
+    let more = table.capacity().max(8);
+    if table.try_reserve(more, hash).is_err() {
+        budget.give(new);
+        return Err(Full);
+    }
+    let exact = table.allocation_size() as u64;
+    budget.give(old);
+    if exact < new {
+        budget.give(new - exact);
+    } else if !budget.take(exact - new) {
+        return Err(Full);
+    }
+    Ok(())
+}
+
 /// A list. Its memory is taken from the budget before it is allocated, and given back with it.
 pub(super) struct List<'b, T> {
     items: Vec<T>,
@@ -27,23 +123,9 @@ impl<'b, T> List<'b, T> {
         (self.items.capacity() * size_of::<T>()) as u64
     }
 
-    /// Makes room for `more` items. The old and the new block count together while one is copied into the other.
+    /// Makes room for `more` items.
     pub(super) fn reserve(&mut self, more: usize) -> Result<(), Full> {
-        let items = &self.items;
-        if items.capacity() - items.len() >= more {
-            return Ok(());
-        }
-        let capacity = (items.len() + more).max(items.capacity() / 2 * 3).max(64);
-        let (old, new) = (self.bytes(), (capacity * size_of::<T>()) as u64);
-        if !self.budget.take(new) {
-            return Err(Full);
-        }
-        if self.items.try_reserve_exact(capacity - self.items.len()).is_err() {
-            self.budget.give(new);
-            return Err(Full);
-        }
-        self.budget.give(old);
-        Ok(())
+        reserve(&mut self.items, more, self.budget)
     }
 
     #[inline]
@@ -65,12 +147,6 @@ impl<'b, T> List<'b, T> {
     pub(super) fn into_items(mut self) -> Vec<T> {
         self.budget.give(self.bytes());
         std::mem::take(&mut self.items)
-    }
-
-    /// The items, and a lease of their bytes.
-    pub(super) fn into_parts(mut self) -> (Vec<T>, Lease<'b>) {
-        let lease = self.budget.taken(self.bytes());
-        (std::mem::take(&mut self.items), lease)
     }
 }
 
@@ -146,33 +222,8 @@ impl<'b, T> Hashed<'b, T> {
         entry: T,
         hash_of: impl Fn(&T) -> u64,
     ) -> Result<(), Full> {
-        if self.table.len() == self.table.capacity() {
-            self.grow(&hash_of)?;
-        }
+        reserve_table(&mut self.table, &hash_of, self.budget)?;
         self.table.insert_unique(hash, entry, hash_of);
-        Ok(())
-    }
-
-    fn grow(&mut self, hash_of: impl Fn(&T) -> u64) -> Result<(), Full> {
-        let Hashed { table, budget } = self;
-        let old = table.allocation_size() as u64;
-        // The table doubles; it keeps one byte of its own beside each place.
-        let new = if old == 0 { 256 } else { 2 * old };
-        if !budget.take(new) {
-            return Err(Full);
-        }
-        let more = table.capacity().max(8);
-        if table.try_reserve(more, hash_of).is_err() {
-            budget.give(new);
-            return Err(Full);
-        }
-        let exact = table.allocation_size() as u64;
-        budget.give(old);
-        if exact < new {
-            budget.give(new - exact);
-        } else if !budget.take(exact - new) {
-            return Err(Full);
-        }
         Ok(())
     }
 }

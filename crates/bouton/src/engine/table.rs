@@ -1,5 +1,7 @@
 //! The one table: the values of all positions of a space.
 
+use std::sync::Arc;
+
 use super::bits::Bits;
 use super::space::{Numbering, Space, Tier};
 use super::values::{Outcome, Solved, Values};
@@ -9,7 +11,7 @@ use crate::job::Lease;
 /// The values of many positions, in layers of cells. A cell holds the Grundy number of a position; where only outcomes are
 /// known, 0 stands for P and 1 for N.
 pub(crate) struct Table<'b> {
-    numbering: Box<dyn Numbering + 'b>,
+    numbering: Arc<dyn Numbering>,
     layers: Vec<Cells>,
     positions: usize,
     /// The kernel that computed it.
@@ -52,6 +54,17 @@ impl Width {
             0x100..=0xffff => Width::Pair,
             _ => Width::Word,
         }
+    }
+
+    /// Makes cells of numbers wider; `false` if they are as wide as can be.
+    pub(super) fn widen(&mut self) -> bool {
+        let wider = match self {
+            Width::Byte => Width::Pair,
+            Width::Pair => Width::Word,
+            Width::Bit | Width::Word | Width::Run => return false,
+        };
+        *self = wider;
+        true
     }
 
     /// The bytes of a layer with this many cells; of runs, how many there are is not known beforehand.
@@ -131,7 +144,7 @@ impl Cells {
 
 impl<'b> Table<'b> {
     pub(super) fn new(
-        numbering: Box<dyn Numbering + 'b>,
+        numbering: Arc<dyn Numbering>,
         layers: Vec<Cells>,
         positions: usize,
         kernel: &'static str,
@@ -191,7 +204,7 @@ impl Solved {
 }
 
 /// Integers that hold Grundy numbers.
-pub(super) trait Number: Copy + Default + 'static {
+pub(super) trait Number: Copy + Default + Ord + 'static {
     const MOST: usize;
     fn of(n: usize) -> Self;
     fn get(self) -> usize;

@@ -51,7 +51,8 @@ mod tests {
     #[test]
     fn what_does_not_depend_is_given() {
         let mut program = Program::default();
-        let [a, b, m, t] = [(0, 9), (0, 9), (1, 9), (1, 9)].map(|range| program.input(range, false));
+        let [a, b, m, t] =
+            [(0, 9), (0, 9), (1, 9), (1, 9)].map(|range| program.input(range, false));
         let total = program.add(a, b).unwrap();
         let three = program.constant(3);
         let third = program.div(total, three).unwrap();

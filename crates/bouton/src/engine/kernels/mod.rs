@@ -3,5 +3,6 @@
 pub(super) mod cells;
 pub(super) mod found;
 pub(super) mod lines;
+pub(super) mod masks;
 pub(super) mod regions;
 pub(super) mod turns;

@@ -1,9 +1,11 @@
 //! One heap whose takes depend on the turn alone: the P-positions of each turn as intervals, from those of the next.
 
+use std::sync::Arc;
+
 use crate::engine::asked::Asked;
-use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
+use crate::engine::kernel::{Failed, Fill, Kernel, Out, Planned, Pulse};
 use crate::engine::lower::TurnTakes;
-use crate::engine::space::{Layer, Outer, Row, Space};
+use crate::engine::space::{Layer, Numbering, Outer, Row, Space};
 use crate::engine::table::{Cells, Run, Width};
 use crate::engine::values::Values;
 use crate::game::{Game, Shape};
@@ -12,7 +14,7 @@ use crate::rows::Rows;
 
 /// How to compute a box.
 pub(in crate::engine) struct Turns {
-    space: Space,
+    space: Arc<Space>,
     /// The greatest size of the heap.
     most: u32,
     /// What may be taken, for each turn from the first that is asked for on, as long as there can be stones.
@@ -26,8 +28,13 @@ const MOST: usize = 1 << 28;
 /// Turns whose bounds are computed together.
 const WIDTH: usize = 1024;
 
-impl Select for Turns {
-    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Turns, String> {
+impl Turns {
+    /// How to compute what is asked for; why not, if the game is of another kind.
+    pub(in crate::engine) fn of(
+        game: &Game,
+        values: Values,
+        asked: &Asked<'_>,
+    ) -> Result<Planned<'static>, String> {
         let heaps = matches!(game.shape, Shape::Heaps { order: Order::None | Order::Row, .. });
         if values.grundy || game.last || game.pass.is_some() || !game.turn || !heaps {
             return Err("it tells outcomes of games that look at the turn alone".into());
@@ -45,28 +52,17 @@ impl Select for Turns {
         let other = "its takes look at more than the turn, or cannot be computed on small integers";
         let takes = TurnTakes::of(game, most, last).ok_or(other)?;
         let misere = game.ending() == Ending::Misere;
-        Ok(Turns { space, most: most as u32, takes, misere })
+        Ok(Box::new(Turns { space: space.into(), most: most as u32, takes, misere }))
     }
 }
 
-/// What is carried from turn to turn.
-pub(in crate::engine) struct State {
-    /// What may be taken, for turns from `block` on.
-    rows: Rows<i64>,
-    block: usize,
-    layer: Layer,
-    reached: Vec<Run>,
-}
-
-impl RowKernel for Turns {
-    type State<'k> = State;
-
+impl Kernel for Turns {
     fn words(&self) -> String {
         "turn by turn: the P-positions of a turn are intervals, which follow from those of the next turn".into()
     }
 
-    fn space(&self) -> &Space {
-        &self.space
+    fn numbering(&self) -> Arc<dyn Numbering> {
+        self.space.clone()
     }
 
     fn width(&self) -> Width {
@@ -83,41 +79,53 @@ impl RowKernel for Turns {
         self.space.all_layers() as f64 * 100.0
     }
 
-    fn state(&self) -> State {
+    fn fill(&mut self) -> Box<dyn Fill + '_> {
         let layer = Layer { turn: 0, late: 0 };
-        State { rows: self.takes.rows(WIDTH), block: usize::MAX, layer, reached: Vec::new() }
+        let rows = self.takes.rows(WIDTH);
+        Box::new(Intervals { plan: self, rows, block: usize::MAX, layer, reached: Vec::new() })
     }
+}
 
-    fn begin(&self, state: &mut State, layer: Layer, _: &mut Cells) {
-        state.layer = layer;
-        if layer.turn < state.block {
-            state.block = layer.turn.saturating_sub(WIDTH - 1).max(1);
-            let turns = state.rows.column(1).iter_mut().zip(state.block..);
+/// What is carried from turn to turn.
+struct Intervals<'k> {
+    plan: &'k Turns,
+    /// What may be taken, for turns from `block` on.
+    rows: Rows<i64>,
+    block: usize,
+    layer: Layer,
+    reached: Vec<Run>,
+}
+
+impl Fill for Intervals<'_> {
+    fn begin(&mut self, layer: Layer, _: &mut Cells) {
+        self.layer = layer;
+        if layer.turn < self.block {
+            self.block = layer.turn.saturating_sub(WIDTH - 1).max(1);
+            let turns = self.rows.column(1).iter_mut().zip(self.block..);
             turns.for_each(|(to, turn)| *to = turn as i64);
-            state.rows.run((layer.turn - state.block + 1).min(WIDTH));
+            self.rows.run((layer.turn - self.block + 1).min(WIDTH));
         }
     }
 
     fn row(
-        &self,
-        state: &mut State,
+        &mut self,
         row: &Row,
         before: Option<&Cells>,
         out: &mut Out<'_>,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
-        let State { rows, block, layer, reached } = state;
+        let Intervals { plan, rows, block, layer, reached } = self;
         let next: &[Run] = match before {
             Some(Cells::Runs(runs)) => runs,
             _ => &[],
         };
         pulse.work(next.len() as u64)?;
         // After the last turn that is asked for, as many stones have gone at least.
-        let most = self.most - layer.late as u32;
+        let most = plan.most - layer.late as u32;
         reached.clear();
         let mut fewest = None;
         let at = layer.turn - *block;
-        for rule in 0..self.takes.ranges.len() {
+        for rule in 0..plan.takes.ranges.len() {
             let of = |output: usize| rows.output(3 * rule + output, WIDTH).get(at);
             if of(0) == 0 {
                 continue;
@@ -131,7 +139,7 @@ impl RowKernel for Turns {
             let within = next.iter().map(|&(l, r): &Run| (l + a, r.saturating_add(b)));
             reached.extend(within.take_while(|&(from, _)| from <= most));
         }
-        if self.misere {
+        if plan.misere {
             // Where nothing can be taken the other one has lost.
             reached.push((0, fewest.map_or(most, |fewest| fewest - 1)));
         }

@@ -4,7 +4,7 @@
 mod layout;
 mod skew;
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use dashu_int::UBig;
 
@@ -16,7 +16,8 @@ use crate::lang::core::Word;
 use crate::lang::syntax::Order;
 use crate::rows::{Heaps, List, Program, Reg};
 
-/// Where a position stands in a table.
+/// The positions of a table: where each stands, and the rows in which they are computed. There is one layer, unless
+/// the numbering is a space.
 pub(crate) trait Numbering: Send + Sync {
     /// The layer of a position and its place in the layer; `None` if it is not in the table.
     fn find(&self, position: &Position) -> Option<(usize, usize)>;
@@ -26,10 +27,25 @@ pub(crate) trait Numbering: Send + Sync {
         None
     }
 
-    /// The space that is numbered, unless positions are numbered in the order in which they were found.
+    /// The space that is numbered, unless positions were found one by one.
     fn space(&self) -> Option<&Space> {
         None
     }
+
+    /// The cells of a layer.
+    fn cells(&self) -> usize;
+
+    /// The bytes of what is kept to find places.
+    fn bytes(&self) -> u64;
+
+    /// The first row.
+    fn first(&self) -> Row;
+
+    /// The next row, if there is one.
+    fn next(&self, row: &mut Row) -> bool;
+
+    /// The positions of a row that are counted.
+    fn counted(&self, row: &Row) -> Range<usize>;
 }
 
 /// All positions of a box with their counters.
@@ -52,6 +68,8 @@ pub(crate) struct Space {
     pub(super) free: bool,
     /// Whether the largest heap stands first.
     falling: bool,
+    /// Whether a row is all positions with the same largest heap.
+    slabs: bool,
     /// Which numbers are a position; all of them if nothing is said.
     pub(super) is: Option<(Program, Reg)>,
 }
@@ -177,6 +195,7 @@ impl Space {
             asked: wanted,
             free: false,
             falling: false,
+            slabs: false,
             is: None,
         };
         let counts = [space.last, space.passes, space.other];
@@ -201,8 +220,14 @@ impl Space {
             other: None,
             asked: [0..=0, 0..=0, 0..=0],
             free: false,
+            slabs: false,
             is: None,
         }
+    }
+
+    /// The same sorted positions, in rows with the same largest heap.
+    pub(super) fn in_slabs(self) -> Space {
+        Space { slabs: true, ..self }
     }
 
     /// The same positions in another layout.
@@ -249,11 +274,6 @@ impl Space {
     /// The passes of both players together.
     pub(super) fn most_passes(&self) -> usize {
         self.passes.unwrap_or(0) + self.other.unwrap_or(0)
-    }
-
-    /// Whether multisets of heaps stand in all their orders.
-    pub(super) fn is_symmetric(&self) -> bool {
-        self.order == Order::None && !self.layout.is_sorted()
     }
 
     /// The same with room for coordinates up to `most`, which moves may raise; `None` if there would be too many.
@@ -425,6 +445,28 @@ impl Numbering for Space {
 
     fn space(&self) -> Option<&Space> {
         Some(self)
+    }
+
+    fn cells(&self) -> usize {
+        self.cells()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.layout.bytes() as u64
+    }
+
+    fn first(&self) -> Row {
+        if self.slabs { self.layout.first_slab() } else { self.layout.first() }
+    }
+
+    fn next(&self, row: &mut Row) -> bool {
+        if self.slabs { self.layout.next_slab(row) } else { self.layout.next(row) }
+    }
+
+    fn counted(&self, row: &Row) -> Range<usize> {
+        // Where multisets stand in all their orders each counts once.
+        let symmetric = self.order == Order::None && !self.layout.is_sorted();
+        if symmetric { self.layout.rising(row) } else { 0..row.len }
     }
 }
 

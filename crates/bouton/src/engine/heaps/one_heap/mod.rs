@@ -156,7 +156,8 @@ impl<'g, T: Cell> Draft<'g, T> {
     fn new(game: &'g Game, to: usize, ctx: Ctx<'g>) -> Result<Draft<'g, T>, Failed> {
         let rules = Rules::of(game, to, ctx).ok_or(Failed::Left)?;
         let numbers = List::filled(to + 1, T::default(), ctx.budget)?;
-        let (mut marks, counted) = (Marks::new(ctx.budget), ctx.budget.taken(0));
+        let counted = ctx.budget.lease(0).ok_or(Failed::Left)?;
+        let mut marks = Marks::new(ctx.budget);
         marks.admit(0)?;
         Ok(Draft { ctx, rules, to, numbers, marks, admitted: 0, options: 0, work: 0, counted })
     }

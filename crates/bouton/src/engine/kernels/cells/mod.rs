@@ -2,19 +2,22 @@
 
 mod run;
 
+use std::sync::Arc;
+
 use self::run::Run;
 use crate::engine::asked::Asked;
-use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
+use crate::engine::kernel::{Fill, Kernel, Planned};
 use crate::engine::lower::{Family, Output, conditions, families};
-use crate::engine::space::{Layer, Outer, Row, Space};
-use crate::engine::table::{Cells as Layered, Number, Width};
+use crate::engine::space::{Numbering, Space};
+use crate::engine::table::Width;
 use crate::engine::values::Values;
 use crate::game::Game;
 use crate::lang::syntax::Ending;
+use crate::rows::Small;
 
 /// A box that can be computed position by position, and how.
 pub(in crate::engine) struct Cells {
-    space: Space,
+    space: Arc<Space>,
     families: Vec<Family>,
     /// When one may pass, where that has a condition.
     pass: Option<Output>,
@@ -23,8 +26,13 @@ pub(in crate::engine) struct Cells {
     width: Width,
 }
 
-impl Select for Cells {
-    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Cells, String> {
+impl Cells {
+    /// How to compute what is asked for; why not, if the game is of another kind.
+    pub(in crate::engine) fn of(
+        game: &Game,
+        values: Values,
+        asked: &Asked<'_>,
+    ) -> Result<Planned<'static>, String> {
         if game.declares_rank() {
             return Err("it says itself what its moves lower".into());
         }
@@ -34,12 +42,16 @@ impl Select for Cells {
         }
         let (is, pass) = conditions(game, &space)?;
         space.is = Some(is).filter(|(program, is)| program.known(*is) != Some(1));
-        let misere = game.ending() == Ending::Misere;
-        Ok(Cells { space, families, pass, grundy: values.grundy, misere, width: Width::Byte })
+        Ok(Box::new(Cells {
+            space: space.into(),
+            families,
+            pass,
+            grundy: values.grundy,
+            misere: game.ending() == Ending::Misere,
+            width: Width::Byte,
+        }))
     }
-}
 
-impl Cells {
     /// Where positions stand, and the moves: each multiset once, or all orders of heaps below a few that differ much,
     /// whichever is less.
     fn moves(game: &Game, asked: &Asked<'_>) -> Result<(Space, Vec<Family>), String> {
@@ -77,15 +89,18 @@ impl Cells {
     }
 }
 
-/// The programs at work, in integers of 32 or 64 bits.
-pub(in crate::engine) enum State<'k> {
-    Narrow(Run<'k, i32>),
-    Wide(Run<'k, i64>),
+impl Cells {
+    /// The programs at work, in integers of one width.
+    fn run<T: Small>(&self) -> Box<dyn Fill + '_> {
+        match self.width {
+            Width::Byte => Box::new(Run::<T, u8>::new(self)),
+            Width::Pair => Box::new(Run::<T, u16>::new(self)),
+            _ => Box::new(Run::<T, u32>::new(self)),
+        }
+    }
 }
 
-impl RowKernel for Cells {
-    type State<'k> = State<'k>;
-
+impl Kernel for Cells {
     fn words(&self) -> String {
         "a table of all positions: the moves of each are computed as columns of small integers, and their values looked up"
             .into()
@@ -96,8 +111,8 @@ impl RowKernel for Cells {
         self.families.iter().any(may)
     }
 
-    fn space(&self) -> &Space {
-        &self.space
+    fn numbering(&self) -> Arc<dyn Numbering> {
+        self.space.clone()
     }
 
     fn width(&self) -> Width {
@@ -121,71 +136,10 @@ impl RowKernel for Cells {
     }
 
     fn widen(&mut self) -> bool {
-        let wider = match self.width {
-            Width::Byte => Width::Pair,
-            Width::Pair => Width::Word,
-            _ => return false,
-        };
-        self.width = wider;
-        true
+        self.width.widen()
     }
 
-    fn state(&self) -> State<'_> {
-        match self.bits() {
-            ..=32 => State::Narrow(Run::new(self)),
-            _ => State::Wide(Run::new(self)),
-        }
-    }
-
-    fn begin(&self, state: &mut State<'_>, layer: Layer, cells: &mut Layered) {
-        let len = self.space.cells();
-        match cells {
-            Layered::Bytes(numbers) => numbers.resize(len, 0),
-            Layered::Pairs(numbers) => numbers.resize(len, 0),
-            Layered::Words(numbers) => numbers.resize(len, 0),
-            Layered::Bits(_) | Layered::Runs(_) => {}
-        }
-        match state {
-            State::Narrow(run) => run.begin(layer),
-            State::Wide(run) => run.begin(layer),
-        }
-    }
-
-    fn row(
-        &self,
-        state: &mut State<'_>,
-        row: &Row,
-        before: Option<&Layered>,
-        out: &mut Out<'_>,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(), Failed> {
-        match self.width {
-            Width::Byte => self.row_of::<u8>(state, row, before, out, pulse),
-            Width::Pair => self.row_of::<u16>(state, row, before, out, pulse),
-            _ => self.row_of::<u32>(state, row, before, out, pulse),
-        }
-    }
-}
-
-impl Cells {
-    /// Computes a row of cells of one width. With turns, options stand in the layer of the next turn.
-    fn row_of<G: Number>(
-        &self,
-        state: &mut State<'_>,
-        row: &Row,
-        before: Option<&Layered>,
-        out: &mut Out<'_>,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(), Failed> {
-        let table = out.numbers::<G>()?;
-        // On the last turn that can be reached no position has an option.
-        let next = match &self.space.outer {
-            Outer::Turns(_) => Some(before.map_or(&[][..], G::cells)),
-            _ => None,
-        };
-        match state {
-            State::Narrow(run) => run.row(row, next, table, pulse),
-            State::Wide(run) => run.row(row, next, table, pulse),
-        }
+    fn fill(&mut self) -> Box<dyn Fill + '_> {
+        if self.bits() <= 32 { self.run::<i32>() } else { self.run::<i64>() }
     }
 }

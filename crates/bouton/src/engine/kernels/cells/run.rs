@@ -1,12 +1,13 @@
 //! A table of all positions, one after the other: the moves of each are gone through a column at a time.
 
 use std::cell::Cell;
+use std::marker::PhantomData;
 
 use super::Cells;
-use crate::engine::kernel::{Failed, Pulse};
+use crate::engine::kernel::{Failed, Fill, Out, Pulse};
 use crate::engine::lower::{COUNTERS, Family};
-use crate::engine::space::{Counts, Layer, Row, Space};
-use crate::engine::table::Number;
+use crate::engine::space::{Counts, Layer, Outer, Row, Space};
+use crate::engine::table::{self, Number};
 use crate::rows::{Column, Program, Reg, Rows, Small};
 
 /// Values of a variable that are looked at together.
@@ -137,8 +138,8 @@ impl<T: Small> Moves<T> {
     }
 }
 
-/// Computes rows of a table.
-pub(in crate::engine) struct Run<'a, T> {
+/// Computes rows of a table, with programs on integers of one width and cells of another.
+pub(super) struct Run<'a, T, G> {
     space: &'a Space,
     moves: Vec<Moves<T>>,
     /// Whether what stands in a place of the table is a position.
@@ -153,10 +154,11 @@ pub(in crate::engine) struct Run<'a, T> {
     mark: u64,
     /// How many turns the layer is late.
     late: usize,
+    cells: PhantomData<G>,
 }
 
-impl<'a, T: Small> Run<'a, T> {
-    pub(super) fn new(plan: &'a Cells) -> Run<'a, T> {
+impl<'a, T: Small, G: Number> Run<'a, T, G> {
+    pub(super) fn new(plan: &'a Cells) -> Run<'a, T, G> {
         let space = &plan.space;
         let heaps = space.layout.heaps();
         let mut order: Vec<usize> = (0..space.counts()).collect();
@@ -173,59 +175,8 @@ impl<'a, T: Small> Run<'a, T> {
             marks: vec![0; 64],
             mark: 0,
             late: 0,
+            cells: PhantomData,
         }
-    }
-
-    /// Begins a layer.
-    pub(super) fn begin(&mut self, layer: Layer) {
-        self.late = layer.late;
-        self.set_all(self.space.layout.heaps(), layer.turn as i64);
-    }
-
-    /// Computes a row. Options stand in the layer of the next turn, if turns matter. Positions with more stones than can be
-    /// left on a late turn are not needed.
-    pub(super) fn row<G: Number>(
-        &mut self,
-        row: &Row,
-        next: Option<&[G]>,
-        table: &mut [G],
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(), Failed> {
-        let space = self.space;
-        for (i, &heap) in row.heaps.iter().enumerate().skip(1) {
-            self.set_all(i, heap as i64);
-        }
-        let stones: usize = row.heaps.iter().skip(1).sum();
-        for first in 0..row.len {
-            if !row.heaps.is_empty() {
-                self.set_all(0, first as i64);
-            }
-            if let Some(is) = &mut self.is {
-                is.rows.run(1);
-                if is.get(0) == 0 {
-                    continue;
-                }
-            }
-            let place = row.start + first;
-            for i in 0..self.order.len() {
-                let number = self.order[i];
-                let counts = space.count(number);
-                let left = stones + first + counts.passes + counts.other;
-                let gone = (space.stones + space.most_passes()).checked_sub(left);
-                if next.is_some() && gone.is_none_or(|gone| gone < self.late) {
-                    continue;
-                }
-                let value = match next {
-                    Some(next) => self.value(place, counts, next, pulse)?,
-                    None => self.value(place, counts, table, pulse)?,
-                };
-                if value > G::MOST {
-                    return Err(Failed::TooLarge);
-                }
-                table[place * self.order.len() + number] = G::of(value);
-            }
-        }
-        Ok(())
     }
 
     /// Sets an input of all programs.
@@ -237,7 +188,7 @@ impl<'a, T: Small> Run<'a, T> {
     }
 
     /// The value of a position: 0 if it is P, otherwise its Grundy number, or 1.
-    fn value<G: Number>(
+    fn value(
         &mut self,
         place: usize,
         counts: Counts,
@@ -281,6 +232,67 @@ impl<'a, T: Small> Run<'a, T> {
             () if !any.get() => usize::from(self.misere),
             () => usize::from(found),
         })
+    }
+}
+
+impl<T: Small, G: Number> Fill for Run<'_, T, G> {
+    fn begin(&mut self, layer: Layer, cells: &mut table::Cells) {
+        if let Some(numbers) = G::cells_mut(cells) {
+            numbers.resize(self.space.cells(), G::default());
+        }
+        self.late = layer.late;
+        self.set_all(self.space.layout.heaps(), layer.turn as i64);
+    }
+
+    /// Computes a row. Options stand in the layer of the next turn, if turns matter. Positions with more stones than can be
+    /// left on a late turn are not needed.
+    fn row(
+        &mut self,
+        row: &Row,
+        before: Option<&table::Cells>,
+        out: &mut Out<'_>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Failed> {
+        let (space, table) = (self.space, out.numbers::<G>()?);
+        // On the last turn that can be reached no position has an option.
+        let next = match &space.outer {
+            Outer::Turns(_) => Some(before.map_or(&[][..], G::cells)),
+            _ => None,
+        };
+        for (i, &heap) in row.heaps.iter().enumerate().skip(1) {
+            self.set_all(i, heap as i64);
+        }
+        let stones: usize = row.heaps.iter().skip(1).sum();
+        for first in 0..row.len {
+            if !row.heaps.is_empty() {
+                self.set_all(0, first as i64);
+            }
+            if let Some(is) = &mut self.is {
+                is.rows.run(1);
+                if is.get(0) == 0 {
+                    continue;
+                }
+            }
+            let place = row.start + first;
+            for i in 0..self.order.len() {
+                let number = self.order[i];
+                let counts = space.count(number);
+                let left = stones + first + counts.passes + counts.other;
+                let gone = (space.stones + space.most_passes()).checked_sub(left);
+                if next.is_some() && gone.is_none_or(|gone| gone < self.late) {
+                    continue;
+                }
+                let value = match next {
+                    Some(next) => self.value(place, counts, next, pulse)?,
+                    None => self.value(place, counts, table, pulse)?,
+                };
+                if value > G::MOST {
+                    return Err(Failed::TooLarge);
+                }
+                table[place * self.order.len() + number] = G::of(value);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -3,10 +3,14 @@
 use std::hash::Hash;
 
 use crate::engine::kernel::Failed;
+use crate::engine::space::Layout;
 use crate::game::Position;
 
 /// Positions whose moves are computed together.
 pub(super) const BATCH: usize = 256;
+
+/// A move takes about as long as this many positions that are computed in whole rows.
+pub(super) const MOVE: u64 = 64;
 
 /// The positions of a game and the moves between them.
 pub(super) trait Graph: Sized {
@@ -55,6 +59,48 @@ pub(super) trait Keys<K>: Send + Sync {
 
 pub(super) type See<'s, K> = &'s mut dyn FnMut(K) -> Result<(), Failed>;
 pub(super) type SeeOption<'s, K> = &'s mut dyn FnMut(usize, K) -> Result<(), Failed>;
+
+/// The heaps or coordinates that are asked for.
+#[derive(Clone)]
+pub(super) enum Start {
+    /// All of a layout.
+    All(Layout),
+    /// These alone.
+    One(Vec<usize>),
+}
+
+impl Start {
+    /// How many they are.
+    pub(super) fn count(&self) -> u64 {
+        match self {
+            Start::All(layout) => layout.positions() as u64,
+            Start::One(_) => 1,
+        }
+    }
+
+    /// Shows them one after the other.
+    pub(super) fn each(
+        &self,
+        mut see: impl FnMut(&[usize]) -> Result<(), Failed>,
+    ) -> Result<(), Failed> {
+        let layout = match self {
+            Start::One(heaps) => return see(heaps),
+            Start::All(layout) => layout,
+        };
+        let mut row = layout.first();
+        loop {
+            for first in 0..row.len {
+                if let Some(heap) = row.heaps.first_mut() {
+                    *heap = first;
+                }
+                see(&row.heaps)?;
+            }
+            if !layout.next(&mut row) {
+                return Ok(());
+            }
+        }
+    }
+}
 
 /// A position in a few words of memory.
 pub(super) trait Key: Copy + Eq + Hash + Send + Sync {

@@ -7,84 +7,75 @@ mod reached;
 mod splits;
 mod steps;
 
-use self::graph::{Graph, Key, Keys};
-use self::reached::{Found, Ids, bytes_each};
-use self::splits::Splits;
-use self::steps::Steps;
-use crate::engine::asked::Asked;
-use crate::engine::kernel::{Counted, Failed, Kernel, Planned};
-use crate::engine::space::Numbering;
-use crate::engine::table::{Cells, Table};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use self::graph::{BATCH, Graph, MOVE};
+use self::reached::{Known, KnownOf, bytes_each};
+pub(in crate::engine) use self::splits::Splits;
+pub(in crate::engine) use self::steps::Steps;
+use crate::engine::kernel::{Failed, Fill, Kernel, Out, Planned, Pulse};
+use crate::engine::space::{Numbering, Row};
+use crate::engine::table::{Cells, Number, Width};
 use crate::engine::values::Values;
-use crate::game::{Game, Position};
-use crate::job::{Ctx, Stop};
+use crate::game::Game;
+use crate::job::Lease;
 use crate::lang::syntax::Ending;
 
-/// How to compute what is asked for.
-struct Plan<G> {
+/// How to compute what is asked for. A row is the positions of one rank.
+struct Found<G: Graph> {
     graph: G,
     grundy: bool,
     misere: bool,
+    width: Width,
+    /// The positions in the order of ranks, once they are found.
+    keys: Option<Vec<G::Key>>,
+    known: Arc<KnownOf<G>>,
 }
 
-/// Moves of tuples.
-pub(in crate::engine) fn steps<'g>(
-    game: &'g Game,
+/// The kernel for the positions of a graph.
+fn planned<'g, G: Graph + 'g>(
+    graph: G,
+    game: &Game,
     values: Values,
-    asked: &Asked<'_>,
 ) -> Result<Planned<'g>, String> {
-    plan(Steps::of(game, asked)?, game, values)
-}
-
-/// Heaps that are split.
-pub(in crate::engine) fn splits<'g>(
-    game: &'g Game,
-    values: Values,
-    asked: &Asked<'_>,
-) -> Result<Planned<'g>, String> {
-    plan(Splits::of(game, asked)?, game, values)
-}
-
-fn plan<'g, G: Graph + 'g>(graph: G, game: &Game, values: Values) -> Result<Planned<'g>, String> {
     if graph.count() > u64::from(u32::MAX) {
         return Err("there are too many positions".into());
     }
-    let misere = game.ending() == Ending::Misere;
-    Ok(Box::new(Plan { graph, grundy: values.grundy, misere }))
+    Ok(Box::new(Found {
+        grundy: values.grundy,
+        misere: game.ending() == Ending::Misere,
+        // More than 255 options are rare, and valuing all positions a second time takes long.
+        width: if values.grundy { Width::Pair } else { Width::Byte },
+        keys: None,
+        known: Arc::new(Known::nothing(graph.keys())),
+        graph,
+    }))
 }
 
-impl<G: Graph> Plan<G> {
-    fn found<'b>(&mut self, ctx: Ctx<'b>) -> Result<Option<Found<'b, G::Key>>, Stop> {
-        loop {
-            let own = self.graph.bytes();
-            if !ctx.budget.take(own) {
-                return Ok(None);
-            }
-            let found = Found::of(&mut self.graph, self.grundy, self.misere, ctx);
-            ctx.budget.give(own);
-            match found {
-                Ok(found) => return Ok(Some(found)),
-                Err(Failed::Stopped) => return Err(Stop::Cancelled),
-                Err(Failed::Full | Failed::TooLarge) => return Ok(None),
-                Err(Failed::Strays) => match self.graph.wider() {
-                    Some(graph) => self.graph = graph,
-                    None => return Ok(None),
-                },
-            }
-        }
-    }
-}
-
-impl<G: Graph> Kernel for Plan<G> {
+impl<G: Graph> Kernel for Found<G> {
     fn words(&self) -> String {
         G::WORDS.into()
     }
 
-    fn bytes(&self, _: bool) -> u64 {
-        // What is found beside the positions that are asked for is counted when it is found.
-        let dense = self.graph.dense().map_or(0, |keys| keys as u64 * 4);
-        let each = self.graph.count().saturating_mul(bytes_each::<G::Key>());
-        each.saturating_add(dense).saturating_add(self.graph.bytes())
+    fn numbering(&self) -> Arc<dyn Numbering> {
+        self.known.clone()
+    }
+
+    fn width(&self) -> Width {
+        self.width
+    }
+
+    fn state_bytes(&self) -> u64 {
+        let found = match &self.keys {
+            Some(keys) => (keys.capacity() * size_of::<G::Key>()) as u64,
+            // What is found beside the positions that are asked for is counted when it is found.
+            None => {
+                let dense = self.graph.dense().map_or(0, |keys| keys as u64 * 4);
+                self.graph.count().saturating_mul(bytes_each::<G::Key>()).saturating_add(dense)
+            }
+        };
+        found.saturating_add(self.graph.bytes())
     }
 
     fn nanoseconds(&self) -> f64 {
@@ -92,39 +83,127 @@ impl<G: Graph> Kernel for Plan<G> {
         self.graph.count() as f64 * (100.0 + 40.0 * self.graph.moves())
     }
 
-    fn compute<'b>(
-        mut self: Box<Self>,
-        name: &'static str,
-        ctx: Ctx<'b>,
-    ) -> Result<Option<Table<'b>>, Stop> {
-        let Some(found) = self.found(ctx)? else { return Ok(None) };
-        let (ids, values, lease) = found.into_parts();
-        let (numbering, positions) = (Known { keys: self.graph.keys(), ids }, values.len());
-        let layers = vec![Cells::Words(values)];
-        Ok(Some(Table::new(Box::new(numbering), layers, positions, name, lease)))
+    fn widen(&mut self) -> bool {
+        self.width.widen()
     }
 
-    fn count(mut self: Box<Self>, ctx: Ctx<'_>) -> Result<Option<Counted>, Stop> {
-        let grundy = self.grundy;
-        let Some(found) = self.found(ctx)? else { return Ok(None) };
-        let values = found.asked();
-        Ok(Some(Counted {
-            positions: values.len() as u64,
-            p: values.iter().filter(|&&value| value == 0).count() as u64,
-            max_grundy: grundy.then(|| values.iter().copied().max().unwrap_or(0)),
-        }))
+    fn find(&mut self, memory: &mut Lease<'_>, pulse: &mut Pulse<'_>) -> Result<(), Failed> {
+        loop {
+            if !memory.resize(self.graph.bytes()) {
+                return Err(Failed::Full);
+            }
+            match reached::find(&mut self.graph, memory, pulse) {
+                Ok((keys, known)) => {
+                    (self.keys, self.known) = (Some(keys), Arc::new(known));
+                    return Ok(());
+                }
+                Err(Failed::Strays) => self.graph = self.graph.wider().ok_or(Failed::Strays)?,
+                Err(failed) => return Err(failed),
+            }
+        }
+    }
+
+    fn fill(&mut self) -> Box<dyn Fill + '_> {
+        match self.width {
+            Width::Byte => Box::new(Valued::<G, u8>::new(self)),
+            Width::Pair => Box::new(Valued::<G, u16>::new(self)),
+            _ => Box::new(Valued::<G, u32>::new(self)),
+        }
     }
 }
 
-/// Positions in the order in which they were found.
-struct Known<'b, K, F> {
-    keys: F,
-    ids: Ids<'b, K>,
+/// Gives values to positions, those of the lowest rank first.
+struct Valued<'k, G: Graph, N> {
+    graph: &'k mut G,
+    keys: &'k [G::Key],
+    known: &'k KnownOf<G>,
+    misere: bool,
+    seen: Seen,
+    /// The greatest number so far.
+    most: usize,
+    cells: PhantomData<N>,
 }
 
-impl<K: Key, F: Keys<K>> Numbering for Known<'_, K, F> {
-    fn find(&self, position: &Position) -> Option<(usize, usize)> {
-        let id = self.ids.find(self.keys.key(position)?)?;
-        Some((0, id as usize))
+impl<'k, G: Graph, N> Valued<'k, G, N> {
+    fn new(found: &'k mut Found<G>) -> Valued<'k, G, N> {
+        let Found { graph, grundy, misere, keys, known, .. } = found;
+        let keys = keys.as_deref().unwrap_or(&[]);
+        let seen = Seen { grundy: *grundy, ..Seen::default() };
+        Valued { graph, keys, known, misere: *misere, seen, most: 0, cells: PhantomData }
+    }
+}
+
+impl<G: Graph, N: Number> Fill for Valued<'_, G, N> {
+    fn row(
+        &mut self,
+        row: &Row,
+        _: Option<&Cells>,
+        out: &mut Out<'_>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Failed> {
+        let Valued { graph, keys, known, misere, seen, most, .. } = self;
+        let values = out.numbers::<N>()?;
+        for keys in keys[row.start..row.start + row.len].chunks(BATCH) {
+            seen.clear(keys.len(), *most);
+            let mut moves = 0;
+            graph.options(keys, &mut |i, key| {
+                // A move to a position of the same rank or of a higher one does not go down.
+                let option = known.find_key(key).filter(|&place| place < row.start);
+                seen.see(i, values[option.ok_or(Failed::Strays)?].get());
+                moves += 1;
+                Ok(())
+            })?;
+            for i in 0..keys.len() {
+                let value = seen.value(i, *misere);
+                if value > N::MOST {
+                    return Err(Failed::TooLarge);
+                }
+                values.push(N::of(value));
+                *most = value.max(*most);
+            }
+            pulse.work(moves * MOVE)?;
+        }
+        Ok(())
+    }
+}
+
+/// The values of the options of some positions.
+#[derive(Default)]
+struct Seen {
+    grundy: bool,
+    /// Bits for each position: one for each Grundy number.
+    bits: Vec<u64>,
+    words: usize,
+    /// Whether there is an option at all.
+    any: Vec<bool>,
+}
+
+impl Seen {
+    /// Makes room for the options of some positions, whose numbers are at most `most`.
+    fn clear(&mut self, positions: usize, most: usize) {
+        self.words = if self.grundy { most / 64 + 1 } else { 1 };
+        self.bits.clear();
+        self.bits.resize(positions * self.words, 0);
+        self.any.clear();
+        self.any.resize(positions, false);
+    }
+
+    #[inline]
+    fn see(&mut self, i: usize, value: usize) {
+        self.any[i] = true;
+        self.bits[i * self.words + value / 64] |= 1 << (value % 64);
+    }
+
+    /// The value of a position: 0 if it is P, otherwise its Grundy number, or 1.
+    fn value(&self, i: usize, misere: bool) -> usize {
+        let bits = &self.bits[i * self.words..(i + 1) * self.words];
+        match (self.grundy, self.any[i]) {
+            (true, _) => {
+                let full = bits.iter().take_while(|&&word| word == u64::MAX).count();
+                full * 64 + bits.get(full).map_or(0, |word| word.trailing_ones() as usize)
+            }
+            (false, false) => usize::from(misere),
+            (false, true) => (bits[0] & 1) as usize,
+        }
     }
 }

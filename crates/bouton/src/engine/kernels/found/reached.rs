@@ -1,17 +1,28 @@
-//! Positions that are found, numbered, and valued from the lowest rank upwards.
+//! The positions that can be reached, found and numbered from the lowest rank upwards.
 
-use super::graph::{BATCH, Graph, Key};
-use crate::engine::kernel::Failed;
+use std::ops::Range;
+
+use hashbrown::HashTable;
+
+use super::graph::{BATCH, Graph, Key, Keys, MOVE};
+use crate::engine::kernel::{Failed, Pulse};
 use crate::engine::limits::{PROBE, PROBE_MOVES, capacity};
-use crate::engine::store::{Full, Hashed, List, hash};
-use crate::job::{Budget, Ctx, Lease};
+use crate::engine::space::{Numbering, Row};
+use crate::engine::store::{Full, Memory, extend, hash, reserve, reserve_table};
+use crate::game::Position;
+use crate::job::Lease;
 
-/// Stands for the value of a position that has none yet, and for no number of a position.
+/// Stands for no number of a position.
 const NONE: u32 = u32::MAX;
 
 /// A job that may not fit is given up after this many times as many positions as the definition looks at: a position takes
 /// about as much less time here.
 const FASTER: usize = 8;
+
+/// The bytes that a position takes, about: its key twice, its numbers in tables, its rank and its value.
+pub(super) fn bytes_each<K>() -> u64 {
+    (3 * size_of::<K>() + 36) as u64
+}
 
 impl From<Full> for Failed {
     fn from(_: Full) -> Failed {
@@ -20,15 +31,15 @@ impl From<Full> for Failed {
 }
 
 /// The numbers of positions.
-pub(super) enum Ids<'b, K> {
+enum Ids<K> {
     /// In a table of all keys, most of which are positions.
-    Dense(List<'b, u32>),
-    Hashed(Hashed<'b, (K, u32)>),
+    Dense(Vec<u32>),
+    Hashed(HashTable<(K, u32)>),
 }
 
-impl<K: Key> Ids<'_, K> {
+impl<K: Key> Ids<K> {
     #[inline]
-    pub(super) fn find(&self, key: K) -> Option<u32> {
+    fn find(&self, key: K) -> Option<u32> {
         match self {
             Ids::Dense(ids) => ids.get(key.place()).copied().filter(|&id| id != NONE),
             Ids::Hashed(table) => {
@@ -37,157 +48,205 @@ impl<K: Key> Ids<'_, K> {
         }
     }
 
-    fn insert(&mut self, key: K, id: u32) -> Result<(), Full> {
+    fn insert(&mut self, key: K, id: u32, memory: &mut Lease<'_>) -> Result<(), Full> {
         match self {
             Ids::Dense(ids) => ids[key.place()] = id,
-            Ids::Hashed(table) => table.insert(hash(key), (key, id), |(key, _)| hash(*key))?,
+            Ids::Hashed(table) => {
+                reserve_table(table, |(key, _)| hash(*key), memory)?;
+                table.insert_unique(hash(key), (key, id), |(key, _)| hash(*key));
+            }
         }
         Ok(())
     }
+
+    /// Gives the positions other numbers, by those that they have.
+    fn renumber(&mut self, places: &[u32]) {
+        match self {
+            Ids::Dense(ids) => {
+                ids.iter_mut().filter(|id| **id != NONE).for_each(|id| *id = places[*id as usize]);
+            }
+            Ids::Hashed(table) => table.iter_mut().for_each(|(_, id)| *id = places[*id as usize]),
+        }
+    }
 }
 
-/// Positions with their values: 0 for P, otherwise the Grundy number, or 1.
-pub(super) struct Found<'b, K> {
-    keys: List<'b, K>,
-    ids: Ids<'b, K>,
-    values: List<'b, u32>,
-    /// How many of them were asked for: the first.
-    asked: usize,
+/// The numbers of all positions. Those of one rank are a row, in which those that are asked for stand first.
+pub(super) struct Known<K, F> {
+    keys: F,
+    ids: Ids<K>,
+    /// Where each row ends, and how many of its positions are asked for.
+    rows: Vec<(u32, u32)>,
 }
 
-/// The bytes that a position takes, about: its key twice, its numbers in tables, its rank and its value.
-pub(super) fn bytes_each<K>() -> u64 {
-    (3 * size_of::<K>() + 36) as u64
+impl<K: Key, F: Keys<K>> Known<K, F> {
+    /// No positions yet.
+    pub(super) fn nothing(keys: F) -> Known<K, F> {
+        Known { keys, ids: Ids::Dense(Vec::new()), rows: Vec::new() }
+    }
+
+    /// The number of a position.
+    #[inline]
+    pub(super) fn find_key(&self, key: K) -> Option<usize> {
+        self.ids.find(key).map(|id| id as usize)
+    }
+
+    /// The row that begins at a place: where it ends, and how many of its positions are asked for.
+    fn row(&self, start: usize) -> Option<(usize, usize)> {
+        let at = self.rows.partition_point(|&(end, _)| end as usize <= start);
+        self.rows.get(at).map(|&(end, asked)| (end as usize, asked as usize))
+    }
 }
 
-impl<'b, K: Key> Found<'b, K> {
-    /// Finds and values all positions that can be reached from those that are asked for.
-    pub(super) fn of(
-        graph: &mut impl Graph<Key = K>,
-        grundy: bool,
-        misere: bool,
-        ctx: Ctx<'b>,
-    ) -> Result<Found<'b, K>, Failed> {
-        let budget = ctx.budget;
-        let ids = match graph.dense() {
-            Some(keys) => Ids::Dense(List::filled(keys, NONE, budget)?),
-            None => Ids::Hashed(Hashed::new(budget)),
+impl<K: Key, F: Keys<K>> Numbering for Known<K, F> {
+    fn find(&self, position: &Position) -> Option<(usize, usize)> {
+        Some((0, self.find_key(self.keys.key(position)?)?))
+    }
+
+    fn cells(&self) -> usize {
+        self.rows.last().map_or(0, |&(end, _)| end as usize)
+    }
+
+    fn bytes(&self) -> u64 {
+        let ids = match &self.ids {
+            Ids::Dense(ids) => ids.capacity() * size_of::<u32>(),
+            Ids::Hashed(table) => table.allocation_size(),
         };
-        let mut found = Found { keys: List::new(budget), ids, values: List::new(budget), asked: 0 };
-        found.explore(graph, ctx)?;
-        found.evaluate(graph, grundy, misere, ctx)?;
-        Ok(found)
+        (ids + self.rows.capacity() * size_of::<(u32, u32)>()) as u64
     }
 
-    /// The numbers of positions, their values by number, and the bytes of these.
-    pub(super) fn into_parts(self) -> (Ids<'b, K>, Vec<u32>, Lease<'b>) {
-        let (values, lease) = self.values.into_parts();
-        (self.ids, values, lease)
+    fn first(&self) -> Row {
+        Row { heaps: Vec::new(), start: 0, len: self.row(0).map_or(0, |(end, _)| end) }
     }
 
-    /// The values of the positions that were asked for.
-    pub(super) fn asked(&self) -> &[u32] {
-        &self.values[..self.asked]
+    fn next(&self, row: &mut Row) -> bool {
+        row.start += row.len;
+        let next = self.row(row.start);
+        row.len = next.map_or(0, |(end, _)| end - row.start);
+        next.is_some()
     }
 
-    fn intern(&mut self, key: K, most: usize) -> Result<(), Failed> {
+    fn counted(&self, row: &Row) -> Range<usize> {
+        0..self.row(row.start).map_or(0, |(_, asked)| asked)
+    }
+}
+
+/// The numbers of the positions of a graph.
+pub(super) type KnownOf<G> = Known<<G as Graph>::Key, <G as Graph>::Keys>;
+
+/// Finds all positions that can be reached from those that are asked for: their keys in the order of ranks, and their numbers.
+pub(super) fn find<G: Graph>(
+    graph: &mut G,
+    memory: &mut Lease<'_>,
+    pulse: &mut Pulse<'_>,
+) -> Result<(Vec<G::Key>, KnownOf<G>), Failed> {
+    let ids = match graph.dense() {
+        Some(keys) => {
+            let mut ids = filled(keys, memory)?;
+            ids.fill(NONE);
+            Ids::Dense(ids)
+        }
+        None => Ids::Hashed(HashTable::new()),
+    };
+    let mut reached = Reached { keys: Vec::new(), ids };
+    let asked = reached.explore(graph, memory, pulse)?;
+    let rows = reached.order(graph, asked, memory)?;
+    Ok((reached.keys, Known { keys: graph.keys(), ids: reached.ids, rows }))
+}
+
+/// Positions that were reached, with their numbers.
+struct Reached<K> {
+    keys: Vec<K>,
+    ids: Ids<K>,
+}
+
+impl<K: Key> Reached<K> {
+    /// Gives a position a number unless it has one; there are to be fewer than `most`.
+    fn reach(&mut self, key: K, most: usize, memory: &mut Lease<'_>) -> Result<(), Failed> {
         if self.ids.find(key).is_none() {
             let id = self.keys.len();
             if id >= most {
                 return Err(Failed::Full);
             }
-            self.keys.push(key)?;
-            self.ids.insert(key, id as u32)?;
+            reserve(&mut self.keys, 1, &mut *memory)?;
+            self.keys.push(key);
+            self.ids.insert(key, id as u32, memory)?;
         }
         Ok(())
     }
 
-    /// Numbers all positions that can be reached.
-    fn explore(&mut self, graph: &mut impl Graph<Key = K>, ctx: Ctx<'_>) -> Result<(), Failed> {
-        graph.asked(&mut |key| self.intern(key, NONE as usize))?;
-        self.asked = self.keys.len();
+    /// Reaches all positions. Returns how many of them are asked for: the first.
+    fn explore(
+        &mut self,
+        graph: &mut impl Graph<Key = K>,
+        memory: &mut Lease<'_>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<usize, Failed> {
+        graph.asked(&mut |key| self.reach(key, NONE as usize, memory))?;
+        let asked = self.keys.len();
         // What may not fit is given up early.
-        let fits = graph.most() <= capacity(ctx.budget, bytes_each::<K>() as usize) as u64;
-        let (most, most_moves) = match fits || ctx.budget.is_to_the_end() {
+        let budget = memory.budget();
+        let fits = graph.most() <= capacity(budget, bytes_each::<K>() as usize) as u64;
+        let (most, most_moves) = match fits || budget.is_to_the_end() {
             true => (NONE as usize, u64::MAX),
-            false => (self.asked + PROBE * FASTER, PROBE_MOVES * FASTER as u64),
+            false => (asked + PROBE * FASTER, PROBE_MOVES * FASTER as u64),
         };
         let mut moves = 0;
         let (mut next, mut batch) = (0, Vec::new());
         while next < self.keys.len() {
-            if ctx.watch.tick(next as u64, None).is_break() {
-                return Err(Failed::Stopped);
-            }
-            let end = (next + BATCH).min(self.keys.len());
+            let (end, before) = ((next + BATCH).min(self.keys.len()), moves);
             batch.clear();
             batch.extend_from_slice(&self.keys[next..end]);
             graph.options(&batch, &mut |_, key| {
                 moves += 1;
-                if moves > most_moves { Err(Failed::Full) } else { self.intern(key, most) }
+                if moves > most_moves { Err(Failed::Full) } else { self.reach(key, most, memory) }
             })?;
+            pulse.done(batch.len() as u64);
+            pulse.work((moves - before + batch.len() as u64) * MOVE)?;
             next = end;
         }
-        Ok(())
+        Ok(asked)
     }
 
-    /// Gives values to all positions, those of the lowest rank first.
-    fn evaluate(
+    /// Numbers the positions again, in the order of ranks. Returns where the rows end, and how many of the first positions
+    /// they have.
+    fn order(
         &mut self,
         graph: &mut impl Graph<Key = K>,
-        grundy: bool,
-        misere: bool,
-        ctx: Ctx<'b>,
-    ) -> Result<(), Failed> {
-        let (budget, all) = (ctx.budget, self.keys.len());
-        let mut ranks: List<'_, u64> = List::filled(all, 0, budget)?;
+        asked: usize,
+        memory: &mut Lease<'_>,
+    ) -> Result<Vec<(u32, u32)>, Failed> {
+        let mut ranks: Vec<u64> = filled(self.keys.len(), memory)?;
         for (keys, ranks) in self.keys.chunks(BATCH).zip(ranks.chunks_mut(BATCH)) {
             graph.ranks(keys, ranks)?;
         }
-        let order = in_order(&ranks, budget)?;
-        self.values = List::filled(all, NONE, budget)?;
-        let mut seen = Seen { grundy, words: 1, ..Seen::default() };
-        // Of all positions of one rank none leads to another: they get their values together, so that a move that does not
-        // go down is found out.
-        let mut level: List<'_, u32> = List::new(budget);
-        let (mut done, mut batch, mut most) = (0u64, Vec::new(), 0);
+        let order = in_order(&ranks, memory)?;
+        let (mut rows, mut end) = (Vec::new(), 0);
         for ids in order.chunk_by(|&a, &b| ranks[a as usize] == ranks[b as usize]) {
-            level.clear();
-            level.reserve(ids.len())?;
-            for ids in ids.chunks(BATCH) {
-                if ctx.watch.tick(all as u64 + done, Some(2 * all as u64)).is_break() {
-                    return Err(Failed::Stopped);
-                }
-                batch.clear();
-                batch.extend(ids.iter().map(|&id| self.keys[id as usize]));
-                seen.clear(batch.len(), most);
-                let (of, values) = (&self.ids, &self.values);
-                graph.options(&batch, &mut |row, key| {
-                    let value = of.find(key).map_or(NONE, |id| values[id as usize]);
-                    if value == NONE {
-                        return Err(Failed::Strays);
-                    }
-                    seen.see(row, value);
-                    Ok(())
-                })?;
-                level.extend((0..batch.len()).map(|row| seen.value(row, misere)))?;
-                done += batch.len() as u64;
-            }
-            for (&id, &value) in ids.iter().zip(&*level) {
-                self.values[id as usize] = value;
-                most = most.max(value);
-            }
+            end += ids.len() as u32;
+            reserve(&mut rows, 1, &mut *memory)?;
+            rows.push((end, ids.partition_point(|&id| (id as usize) < asked) as u32));
         }
-        Ok(())
+        free(ranks, memory);
+        let mut keys = Vec::new();
+        reserve(&mut keys, order.len(), &mut *memory)?;
+        keys.extend(order.iter().map(|&id| self.keys[id as usize]));
+        free(std::mem::replace(&mut self.keys, keys), memory);
+        let mut places: Vec<u32> = filled(order.len(), memory)?;
+        order.iter().zip(0..).for_each(|(&id, place)| places[id as usize] = place);
+        self.ids.renumber(&places);
+        free(order, memory);
+        free(places, memory);
+        Ok(rows)
     }
 }
 
-/// The numbers of positions, those of the lowest rank first.
-fn in_order<'b>(ranks: &[u64], budget: &'b Budget) -> Result<List<'b, u32>, Full> {
-    let mut order = List::filled(ranks.len(), 0u32, budget)?;
+/// The numbers of positions, those of the lowest rank first. In a rank they rise.
+fn in_order(ranks: &[u64], memory: &mut Lease<'_>) -> Result<Vec<u32>, Full> {
+    let mut order: Vec<u32> = filled(ranks.len(), memory)?;
     let most = ranks.iter().copied().max().unwrap_or(0);
     // Where there are not many more ranks than positions these are counted, and so have their places.
     if most / 4 < ranks.len() as u64 {
-        let mut starts: List<'_, u32> = List::filled(most as usize + 2, 0, budget)?;
+        let mut starts: Vec<u32> = filled(most as usize + 2, memory)?;
         for &rank in ranks {
             starts[rank as usize + 1] += 1;
         }
@@ -199,50 +258,24 @@ fn in_order<'b>(ranks: &[u64], budget: &'b Budget) -> Result<List<'b, u32>, Full
             order[*place as usize] = id as u32;
             *place += 1;
         }
+        free(starts, memory);
     } else {
         order.iter_mut().enumerate().for_each(|(i, id)| *id = i as u32);
-        order.sort_unstable_by_key(|&id| ranks[id as usize]);
+        order.sort_unstable_by_key(|&id| (ranks[id as usize], id));
     }
     Ok(order)
 }
 
-/// The values of the options of some positions.
-#[derive(Default)]
-struct Seen {
-    grundy: bool,
-    /// Bits for each position: one for each Grundy number.
-    bits: Vec<u64>,
-    words: usize,
-    /// Whether there is an option at all.
-    any: Vec<bool>,
+/// A list of zeros.
+fn filled<T: Clone + Default>(len: usize, memory: &mut Lease<'_>) -> Result<Vec<T>, Full> {
+    let mut list = Vec::new();
+    extend(&mut list, len, memory)?;
+    Ok(list)
 }
 
-impl Seen {
-    /// Makes room for the options of some positions, whose numbers are at most `most`.
-    fn clear(&mut self, positions: usize, most: u32) {
-        self.words = if self.grundy { most as usize / 64 + 1 } else { 1 };
-        self.bits.clear();
-        self.bits.resize(positions * self.words, 0);
-        self.any.clear();
-        self.any.resize(positions, false);
-    }
-
-    #[inline]
-    fn see(&mut self, row: usize, value: u32) {
-        self.any[row] = true;
-        self.bits[row * self.words + value as usize / 64] |= 1 << (value % 64);
-    }
-
-    fn value(&self, row: usize, misere: bool) -> u32 {
-        let bits = &self.bits[row * self.words..(row + 1) * self.words];
-        match (self.grundy, self.any[row]) {
-            (true, _) => {
-                let full = bits.iter().take_while(|&&word| word == u64::MAX).count();
-                let rest = bits.get(full).map_or(0, |word| word.trailing_ones());
-                full as u32 * 64 + rest
-            }
-            (false, false) => u32::from(misere),
-            (false, true) => (bits[0] & 1) as u32,
-        }
-    }
+/// Frees a list.
+fn free<T>(list: Vec<T>, mut memory: &mut Lease<'_>) {
+    let bytes = (list.capacity() * size_of::<T>()) as u64;
+    drop(list);
+    memory.give(bytes);
 }

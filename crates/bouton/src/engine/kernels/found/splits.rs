@@ -7,10 +7,12 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use dashu_int::UBig;
 
-use super::graph::{Graph, Keys, See, SeeOption};
+use super::graph::{Graph, Keys, See, SeeOption, Start};
+use super::planned;
 use crate::engine::asked::Asked;
-use crate::engine::count::multisets;
-use crate::engine::kernel::Failed;
+use crate::engine::kernel::{Failed, Planned};
+use crate::engine::space::Layout;
+use crate::engine::values::Values;
 use crate::game::{Counters, Game, Moves, Position, Shape};
 use crate::job::{Stop, Unwatched};
 use crate::lang::syntax::Order;
@@ -34,22 +36,14 @@ pub(super) struct Fields {
 }
 
 /// Heaps and what they can become.
-pub(super) struct Splits {
+pub(in crate::engine) struct Splits {
     fields: Fields,
     /// For each size, what is added to a position.
     replacing: Vec<Vec<u128>>,
     /// The greatest number of passes, and those that are asked for, of both players.
     passes: u64,
     asked: [RangeInclusive<u64>; 2],
-    from: From,
-}
-
-/// The heaps that are asked for.
-enum From {
-    /// At most some number of heaps, of at most some number of stones.
-    Box(usize, usize),
-    /// These alone.
-    One(Vec<usize>),
+    start: Start,
 }
 
 impl Fields {
@@ -62,11 +56,8 @@ impl Fields {
             next = next.checked_add(bits).filter(|&next| next <= u128::BITS)?;
             Some((begin, bits))
         };
-        let (passes, other) = (field(passes)?, each.then(|| field(passes)));
-        let other = match other {
-            Some(other) => Some(other?),
-            None => None,
-        };
+        let other = if each { Some(field(passes)?) } else { None };
+        let passes = field(passes)?;
         let mut sizes = vec![(0, 0)];
         for size in 1..=largest as u64 {
             sizes.push(field(stones / size)?);
@@ -110,7 +101,11 @@ fn number(key: u128, (begin, bits): (u32, u32)) -> u64 {
 
 impl Splits {
     /// How to compute what is asked for; why not, if the game is of another kind.
-    pub(super) fn of(game: &Game, asked: &Asked<'_>) -> Result<Splits, String> {
+    pub(in crate::engine) fn of(
+        game: &Game,
+        values: Values,
+        asked: &Asked<'_>,
+    ) -> Result<Planned<'static>, String> {
         match &game.shape {
             Shape::Heaps { most: None, order: Order::None } if game.splits() => {}
             _ => return Err("no heaps without order are split".into()),
@@ -148,11 +143,11 @@ impl Splits {
         of_heaps.and_then(|all| all.checked_mul(2 * passes + 1)).ok_or_else(too_large)?;
         let fields = Fields::new(largest, stones, passes, each).ok_or_else(too_large)?;
         let replacing = replacing(game, &fields)?;
-        let from = match asked {
-            Asked::Box(_) => From::Box(most.len(), largest),
-            Asked::Below(_) => From::One(most),
+        let start = match asked {
+            Asked::Box(_) => Start::All(Layout::sorted(most.len(), largest).ok_or_else(too_large)?),
+            Asked::Below(_) => Start::One(most),
         };
-        Ok(Splits { fields, replacing, passes, asked: asked_passes, from })
+        planned(Splits { fields, replacing, passes, asked: asked_passes, start }, game, values)
     }
 
     /// Shows a position with all numbers of passes that are asked for.
@@ -211,29 +206,12 @@ impl Graph for Splits {
                                  become is tabulated by its size, and memory grows with the positions that are found";
 
     fn asked(&mut self, see: See<'_, u128>) -> Result<(), Failed> {
-        let (heaps, most) = match &self.from {
-            From::One(heaps) => return self.show(heaps, see),
-            From::Box(heaps, most) => (*heaps, *most),
-        };
-        // Multisets, in rising order; empty heaps are none.
-        let mut sizes = vec![0usize; heaps];
-        loop {
-            self.show(&sizes, see)?;
-            let Some(next) = (0..heaps).rev().find(|&i| sizes[i] < most) else { return Ok(()) };
-            let size = sizes[next] + 1;
-            sizes[next..].fill(size);
-        }
+        self.start.each(|heaps| self.show(heaps, see))
     }
 
     fn count(&self) -> u64 {
         let passes = self.asked.iter().map(|range| range.end() - range.start() + 1).product();
-        match &self.from {
-            From::One(_) => passes,
-            From::Box(heaps, most) => {
-                let multisets = multisets(*heaps as u64, &UBig::from(*most + 1));
-                u64::try_from(multisets).unwrap_or(u64::MAX).saturating_mul(passes)
-            }
-        }
+        self.start.count().saturating_mul(passes)
     }
 
     fn most(&self) -> u64 {

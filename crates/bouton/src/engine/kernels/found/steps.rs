@@ -1,11 +1,13 @@
 //! Moves of tuples as programs, for many positions at once: they may raise coordinates, and lower what the game says.
 
 use super::columns::Moves;
-use super::graph::{BATCH, Graph, Keys, See, SeeOption};
+use super::graph::{BATCH, Graph, Keys, See, SeeOption, Start};
+use super::planned;
 use crate::engine::asked::Asked;
-use crate::engine::kernel::Failed;
+use crate::engine::kernel::{Failed, Planned};
 use crate::engine::lower::{COUNTERS, Family, Output, conditions, families, rank};
 use crate::engine::space::{Counts, Numbering, Space};
+use crate::engine::values::Values;
 use crate::game::{Game, Position, Shape};
 use crate::lang::core::Word;
 use crate::rows::{Program, Reg, Rows};
@@ -20,10 +22,10 @@ const SMALL: u64 = 1 << 16;
 const WIDER: u32 = 2;
 
 /// Tuples, their moves and what these lower.
-pub(super) struct Steps<'g> {
+pub(in crate::engine) struct Steps<'g> {
     game: &'g Game,
     space: Space,
-    from: From,
+    start: Start,
     families: Vec<Family>,
     /// Whether numbers are a position.
     is: Output,
@@ -34,22 +36,6 @@ pub(super) struct Steps<'g> {
     work: Option<Work>,
     /// How often there was too little room.
     widened: u32,
-}
-
-/// The coordinates that are asked for.
-#[derive(Clone)]
-enum From {
-    /// All up to these.
-    Box(Vec<usize>),
-    /// These alone.
-    One(Vec<usize>),
-}
-
-impl From {
-    fn most(&self) -> &[usize] {
-        let (From::Box(most) | From::One(most)) = self;
-        most
-    }
 }
 
 /// What every move lowers: some numbers, the first of which counts most, and by how much each is multiplied.
@@ -70,9 +56,13 @@ struct Work {
     any: Vec<bool>,
 }
 
-impl<'g> Steps<'g> {
+impl Steps<'_> {
     /// How to compute what is asked for; why not, if the game is of another kind.
-    pub(super) fn of(game: &'g Game, asked: &Asked<'_>) -> Result<Steps<'g>, String> {
+    pub(in crate::engine) fn of<'g>(
+        game: &'g Game,
+        values: Values,
+        asked: &Asked<'_>,
+    ) -> Result<Planned<'g>, String> {
         if !matches!(game.shape, Shape::Tuple(..)) {
             return Err("its positions are no tuples".into());
         }
@@ -82,18 +72,20 @@ impl<'g> Steps<'g> {
         let space = Space::of(game, asked, false)?;
         let most = asked.most(game).ok_or("its positions are too large")?;
         let room = most.iter().sum();
-        let from = match asked {
-            Asked::Box(_) => From::Box(most),
-            Asked::Below(_) => From::One(most),
+        let start = match asked {
+            Asked::Box(_) => Start::All(space.layout.clone()),
+            Asked::Below(_) => Start::One(most),
         };
-        Steps::with(game, &space, from, room, 0)
+        planned(Steps::with(game, &space, start, room, 0)?, game, values)
     }
+}
 
+impl<'g> Steps<'g> {
     /// The same with room for coordinates up to a number.
     fn with(
         game: &'g Game,
         space: &Space,
-        from: From,
+        start: Start,
         room: usize,
         widened: u32,
     ) -> Result<Steps<'g>, String> {
@@ -101,7 +93,7 @@ impl<'g> Steps<'g> {
         let families = families(game, &space)?;
         let (is, pass) = conditions(game, &space)?;
         let rank = Rank::of(game, &space).ok_or("what its moves lower may be too large")?;
-        Ok(Steps { game, space, from, families, is, rank, pass, work: None, widened })
+        Ok(Steps { game, space, start, families, is, rank, pass, work: None, widened })
     }
 
     /// The programs at work.
@@ -196,38 +188,25 @@ impl Graph for Steps<'_> {
                                  memory grows with the positions that are found";
 
     fn asked(&mut self, see: See<'_, u64>) -> Result<(), Failed> {
-        let (counts, from) = (self.space.counts(), self.from.clone());
+        let (counts, start) = (self.space.counts(), self.start.clone());
         let asked: Vec<usize> =
             (0..counts).filter(|&number| self.space.is_asked(self.space.count(number))).collect();
-        let most = from.most();
-        let mut heaps = match &from {
-            From::Box(most) => vec![0; most.len()],
-            From::One(heaps) => heaps.clone(),
-        };
         let mut keys = Vec::new();
-        loop {
-            let place = self.space.layout.place(&heaps);
+        start.each(|heaps| {
+            let place = self.space.layout.place(heaps);
             for &number in &asked {
                 keys.push((place * counts + number) as u64);
                 if keys.len() == BATCH {
                     self.show(&mut keys, see)?;
                 }
             }
-            let next = (0..heaps.len()).find(|&i| heaps[i] < most[i]);
-            let Some(next) = next else { return self.show(&mut keys, see) };
-            heaps[next] += 1;
-            heaps[..next].fill(0);
-        }
+            Ok(())
+        })?;
+        self.show(&mut keys, see)
     }
 
     fn count(&self) -> u64 {
-        let counts = self.space.counts() as u64;
-        match &self.from {
-            From::One(_) => counts,
-            From::Box(most) => {
-                most.iter().fold(counts, |all, &most| all.saturating_mul(most as u64 + 1))
-            }
-        }
+        self.start.count().saturating_mul(self.space.counts() as u64)
     }
 
     fn most(&self) -> u64 {
@@ -306,7 +285,7 @@ impl Graph for Steps<'_> {
             return None;
         }
         let room = self.space.layout.most(0).checked_mul(4)?.checked_add(16)?;
-        Steps::with(self.game, &self.space, self.from.clone(), room, self.widened + 1).ok()
+        Steps::with(self.game, &self.space, self.start.clone(), room, self.widened + 1).ok()
     }
 }
 

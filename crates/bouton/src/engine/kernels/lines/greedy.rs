@@ -5,10 +5,12 @@
 //! over how long ago the last P-position of each line was. Only for lines that are new in a layer, those on which the
 //! largest heap stands twice, is looked for it.
 
+use std::sync::Arc;
+
 use super::plan::Plan;
 use crate::engine::bits::pack_bytes;
-use crate::engine::kernel::{Failed, Out, Pulse, RowKernel};
-use crate::engine::space::{Layout, Row, Space};
+use crate::engine::kernel::{Failed, Fill, Kernel, Out, Pulse};
+use crate::engine::space::{Layout, Numbering, Row};
 use crate::engine::table::{Cells, Width};
 use crate::vectors::vectors;
 
@@ -35,16 +37,7 @@ impl Greedy {
     }
 }
 
-/// What is carried from row to row, in integers of 8, 16 or 32 bits.
-pub(super) enum State {
-    Narrow(Ages<u8>),
-    Middle(Ages<u16>),
-    Wide(Ages<u32>),
-}
-
-impl RowKernel for Greedy {
-    type State<'k> = State;
-
+impl Kernel for Greedy {
     fn words(&self) -> String {
         let bounds = self.plan.bounds_words();
         format!(
@@ -53,8 +46,8 @@ impl RowKernel for Greedy {
         )
     }
 
-    fn space(&self) -> &Space {
-        &self.plan.space
+    fn numbering(&self) -> Arc<dyn Numbering> {
+        self.plan.space.clone()
     }
 
     fn width(&self) -> Width {
@@ -69,43 +62,17 @@ impl RowKernel for Greedy {
         self.plan.positions() * 0.2
     }
 
-    fn first(&self) -> Row {
-        self.plan.space.layout.first_slab()
-    }
-
-    fn next(&self, row: &mut Row) -> bool {
-        self.plan.space.layout.next_slab(row)
-    }
-
-    fn state(&self) -> State {
-        let layout = &self.plan.space.layout;
+    fn fill(&mut self) -> Box<dyn Fill + '_> {
         match self.age_bytes() {
-            1 => State::Narrow(Ages::new(layout)),
-            2 => State::Middle(Ages::new(layout)),
-            _ => State::Wide(Ages::new(layout)),
-        }
-    }
-
-    fn row(
-        &self,
-        state: &mut State,
-        row: &Row,
-        _: Option<&Cells>,
-        out: &mut Out<'_>,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<(), Failed> {
-        let (layout, largest) = (&self.plan.space.layout, row.heaps[row.heaps.len() - 1]);
-        let (most, misere) = (self.most[largest], self.plan.misere);
-        match state {
-            State::Narrow(ages) => ages.slab(layout, largest, most, misere, out, pulse),
-            State::Middle(ages) => ages.slab(layout, largest, most, misere, out, pulse),
-            State::Wide(ages) => ages.slab(layout, largest, most, misere, out, pulse),
+            1 => Box::new(Ages::<u8>::new(self)),
+            2 => Box::new(Ages::<u16>::new(self)),
+            _ => Box::new(Ages::<u32>::new(self)),
         }
     }
 }
 
 /// Integers that hold how long ago something was.
-pub(super) trait Age: Copy + Ord + Default + 'static {
+trait Age: Copy + Ord + Default + 'static {
     const NEVER: Self;
     fn of(n: usize) -> Self;
     fn older(self) -> Self;
@@ -132,30 +99,33 @@ age!(u16);
 age!(u32);
 
 /// How long ago the last P-position of each line was.
-pub(super) struct Ages<A> {
+struct Ages<'k, A> {
+    plan: &'k Greedy,
     ages: Vec<A>,
     /// Those of the lines that are new in a slab.
     new: Vec<A>,
 }
 
-impl<A: Age> Ages<A> {
-    fn new(layout: &Layout) -> Ages<A> {
+impl<'k, A: Age> Ages<'k, A> {
+    fn new(plan: &'k Greedy) -> Ages<'k, A> {
+        let layout = &plan.plan.space.layout;
         let newest = layout.lines_below(layout.most(0) + 1) - layout.lines_below(layout.most(0));
-        Ages { ages: vec![A::NEVER; layout.lines()], new: vec![A::NEVER; newest.max(1)] }
+        Ages { plan, ages: vec![A::NEVER; layout.lines()], new: vec![A::NEVER; newest.max(1)] }
     }
+}
 
-    /// Computes all positions with the same largest heap, from which 1 to `most` stones may be taken: fewer than the age
-    /// that stands for never.
-    fn slab(
+impl<A: Age> Fill for Ages<'_, A> {
+    /// Computes all positions with the same largest heap. Fewer stones may be taken than the age that stands for never.
+    fn row(
         &mut self,
-        layout: &Layout,
-        largest: usize,
-        most: usize,
-        misere: bool,
+        row: &Row,
+        _: Option<&Cells>,
         out: &mut Out<'_>,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
-        let Ages { ages, new } = self;
+        let Ages { plan: Greedy { plan, most }, ages, new } = self;
+        let (layout, largest) = (&plan.space.layout, row.heaps[row.heaps.len() - 1]);
+        let (most, misere) = (most[largest], plan.misere);
         let (old, all) = (layout.lines_below(largest), layout.lines_below(largest + 1));
         // Where nothing can be taken all positions are alike.
         let lost = misere && most == 0;

@@ -1,21 +1,26 @@
 //! Grundy numbers whatever the windows, if they begin with one stone: for each line, the last place of every number.
 
-use super::plan::MOST_HEAPS;
-use super::within::{CHUNK, Line, Place, Within};
-use crate::engine::kernel::Failed;
+use std::marker::PhantomData;
+
+use super::plan::{MOST_HEAPS, axes};
+use super::within::{CHUNK, Line, Place, Plain, Within};
+use crate::engine::kernel::{Failed, Fill, Out, Pulse};
 use crate::engine::lower::{Bounds, Windows};
-use crate::engine::space::{Layout, Row};
-use crate::engine::table::Number;
+use crate::engine::space::{Layer, Layout, Row};
+use crate::engine::table::{Cells, Number};
 use crate::lang::syntax::From;
 use crate::rows::Rows;
+#[cfg(target_arch = "x86_64")]
+use {super::within::Wide, crate::vectors::wide};
 
 /// The last places of all numbers on all lines. Places are counted from 1 on: 0 is none.
-pub(super) struct Last<'a, T> {
+pub(super) struct Last<'a, T, G> {
     layout: &'a Layout,
     reach: Reach<'a>,
     /// How many numbers there are on a line, a multiple of [`CHUNK`].
     each: usize,
     last: Vec<T>,
+    cells: PhantomData<G>,
 }
 
 /// A heap but the first: its line at the first position of a row, and its place on it.
@@ -32,14 +37,14 @@ enum Reach<'a> {
     Position(Rows<i64>),
 }
 
-impl<'a, T: Place> Last<'a, T> {
+impl<'a, T: Place, G: Number> Last<'a, T, G> {
     /// Room for numbers up to `most`. `least` is from where on a position is within reach, for each size of heap.
     pub(super) fn new(
         layout: &'a Layout,
         windows: &'a Windows,
         least: &'a [usize],
         most: usize,
-    ) -> Last<'a, T> {
+    ) -> Last<'a, T, G> {
         let reach = match windows {
             Windows::Heap { from, .. } => Reach::Heap(*from, least),
             Windows::Position(bounds) => {
@@ -49,16 +54,12 @@ impl<'a, T: Place> Last<'a, T> {
         };
         let each = (most + 1).next_multiple_of(CHUNK);
         let last = vec![T::default(); (layout.lines() + 1) * each];
-        Last { layout, reach, each, last }
-    }
-
-    pub(super) fn clear_places(&mut self) {
-        self.last.fill(T::default());
+        Last { layout, reach, each, last, cells: PhantomData }
     }
 
     /// Computes a row.
     #[inline(always)]
-    pub(super) fn row<G: Number>(
+    fn numbers(
         &mut self,
         look: impl Within<T>,
         row: &Row,
@@ -66,7 +67,7 @@ impl<'a, T: Place> Last<'a, T> {
         numbers: &mut Vec<G>,
     ) -> Result<(), Failed> {
         let Row { heaps, start, len } = row;
-        let Last { layout, reach, each, last } = self;
+        let Last { layout, reach, each, last, .. } = self;
         let (each, sorted) = (*each, layout.is_sorted());
         let own = if sorted { layout.line(heaps, 0) } else { layout.lines() } * each;
         if !sorted {
@@ -78,16 +79,13 @@ impl<'a, T: Place> Last<'a, T> {
             }
             rows.run(*len);
         }
-        let mut axes = [Axis { heap: 0, line: 0, place: T::default() }; MOST_HEAPS];
+        let mut others = [Axis { heap: 0, line: 0, place: T::default() }; MOST_HEAPS];
         let mut count = 0;
-        for heap in 1..heaps.len() {
-            if !(sorted && heaps.get(heap + 1) == Some(&heaps[heap])) {
-                let line = layout.line(heaps, heap) * each;
-                axes[count] = Axis { heap, line, place: T::of(heaps[heap] + 1) };
-                count += 1;
-            }
+        for (heap, line) in axes(layout, heaps) {
+            others[count] = Axis { heap, line: line * each, place: T::of(heaps[heap] + 1) };
+            count += 1;
         }
-        let axes = &axes[..count];
+        let axes = &others[..count];
         // The lines along which something can be taken.
         let mut lines = [(0, T::default()); MOST_HEAPS];
         // Where any heap will do, what can be taken from the others is the same in the whole row.
@@ -138,6 +136,31 @@ impl<'a, T: Place> Last<'a, T> {
             lines[..same].iter_mut().for_each(|(line, _)| *line += each);
         }
         Ok(())
+    }
+}
+
+impl<T: Place, G: Number> Fill for Last<'_, T, G> {
+    fn begin(&mut self, _: Layer, _: &mut Cells) {
+        self.last.fill(T::default());
+    }
+
+    /// Computes a row, with wide vectors where there are some.
+    fn row(
+        &mut self,
+        row: &Row,
+        before: Option<&Cells>,
+        out: &mut Out<'_>,
+        _: &mut Pulse<'_>,
+    ) -> Result<(), Failed> {
+        let (before, numbers) = (before.map(G::cells), out.numbers()?);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = wide() {
+            return simd.vectorize(
+                #[inline(always)]
+                || self.numbers(Wide(simd), row, before, numbers),
+            );
+        }
+        self.numbers(Plain, row, before, numbers)
     }
 }
 

@@ -11,6 +11,8 @@ mod plan;
 mod sets;
 mod within;
 
+use std::sync::Arc;
+
 use dashu_int::UBig;
 
 use self::greedy::Greedy;
@@ -18,7 +20,6 @@ use self::numbers::LineNumbers;
 use self::outcomes::LineOutcomes;
 use self::plan::{MOST_HEAPS, Plan};
 use crate::engine::asked::Asked;
-use crate::engine::drive::Driven;
 use crate::engine::extent::Extent;
 use crate::engine::kernel::Planned;
 use crate::engine::lower::Windows;
@@ -107,19 +108,20 @@ fn with<'g>(game: &'g Game, values: Values, layout: Layout) -> Result<Planned<'g
         Windows::Heap { .. } => return Err("its rules compare heaps".into()),
     }
     let misere = game.ending() == Ending::Misere;
-    let plan = Plan { space: Space::of_heaps(layout, passes), windows, misere };
     // The numbers decide the outcomes too.
-    if values.grundy || !plan.windows.begin_with_one() {
-        return match misere {
-            true => Err("it is misère, and its takes do not begin with one stone".into()),
-            false => Ok(Driven::planned(LineNumbers::new(plan))),
-        };
+    let numbers = values.grundy || !windows.begin_with_one();
+    if numbers && misere {
+        return Err("it is misère, and its takes do not begin with one stone".into());
     }
-    match plan.windows {
-        Windows::Heap { from: From::Largest, .. } if passes.is_none() => {
-            Ok(Driven::planned(Greedy::new(plan)))
-        }
-        _ => Ok(Driven::planned(LineOutcomes::new(plan)?)),
+    let greedy = matches!(windows, Windows::Heap { from: From::Largest, .. });
+    let greedy = greedy && passes.is_none() && !numbers;
+    let space = Space::of_heaps(layout, passes);
+    let space = Arc::new(if greedy { space.in_slabs() } else { space });
+    let plan = Plan { space, windows, misere };
+    match () {
+        () if numbers => Ok(Box::new(LineNumbers::new(plan))),
+        () if greedy => Ok(Box::new(Greedy::new(plan))),
+        () => Ok(Box::new(LineOutcomes::new(plan)?)),
     }
 }
 

@@ -4,22 +4,21 @@
 //! reach is enough: one leaves it when its position is passed. Otherwise the last place of every number is kept. If
 //! windows do not begin with one stone, the positions within reach are looked at one by one.
 
+use std::marker::PhantomData;
+use std::sync::Arc;
+
 use super::last::{Last, may};
 use super::plan::Plan;
 use super::sets::Sets;
-use super::within::{CHUNK, Plain};
-use crate::engine::kernel::{Failed, Out, Pulse, RowKernel};
+use super::within::{CHUNK, Place};
+use crate::engine::kernel::{Failed, Fill, Kernel, Out, Pulse};
 use crate::engine::lower::Windows;
-use crate::engine::space::{Layer, Layout, Row, Space};
+use crate::engine::space::{Layout, Numbering, Row};
 use crate::engine::table::{Cells, Number, Width};
-use crate::vectors::vectors;
-#[cfg(target_arch = "x86_64")]
-use {super::within::Wide, crate::vectors::wide};
 
 /// Grundy numbers on lines.
 pub(super) struct LineNumbers {
     plan: Plan,
-    keep: Keep,
     /// From where on a position is within reach, for each size of heap.
     least: Vec<usize>,
     /// The greatest number that there is room for.
@@ -30,10 +29,30 @@ impl LineNumbers {
     pub(super) fn new(plan: Plan) -> LineNumbers {
         let most = plan.windows.most_of_heaps().into_iter().enumerate();
         let least = most.map(|(m, most)| m - most).collect();
-        let keep = Keep::of(&plan.windows);
-        let mut numbers = LineNumbers { plan, keep, least, room: 0 };
+        let mut numbers = LineNumbers { plan, least, room: 0 };
         numbers.room = numbers.likely();
         numbers
+    }
+
+    /// How the numbers up to `room` are kept.
+    fn kept(&self) -> Kept {
+        let windows = &self.plan.windows;
+        let words = (self.room + 1).div_ceil(64);
+        if windows.slide() && words <= MOST_WORDS {
+            return Kept::Set(match words {
+                ..=16 => words.next_power_of_two(),
+                17..=64 => 64,
+                _ => MOST_WORDS,
+            });
+        }
+        if !windows.begin_with_one() {
+            return Kept::Nothing;
+        }
+        // Cells are wide only where places are.
+        Kept::Last(match Width::holding(self.room) {
+            Width::Word => Width::Word,
+            _ => Width::holding(self.plan.space.layout.largest()),
+        })
     }
 
     /// Numbers up to which room is made at first.
@@ -50,45 +69,50 @@ impl LineNumbers {
     }
 }
 
-impl RowKernel for LineNumbers {
-    type State<'k> = Box<dyn Carried + 'k>;
-
+impl Kernel for LineNumbers {
     fn words(&self) -> String {
-        let how = match self.keep {
-            Keep::Set => {
+        let how = match self.kept() {
+            _ if self.plan.windows.slide() => {
                 "row by row: windows slide, so for each line the set of Grundy numbers within reach is kept"
             }
-            Keep::Last => {
+            Kept::Set(_) | Kept::Last(_) => {
                 "row by row: windows do not slide along every line, so for each line the last place of every Grundy \
                  number is kept"
             }
-            Keep::Nothing => {
+            Kept::Nothing => {
                 "row by row: takes do not begin with one stone, so the positions within reach are looked at one by one"
             }
         };
         format!("{how}; {}", self.plan.bounds_words())
     }
 
-    fn space(&self) -> &Space {
-        &self.plan.space
+    fn numbering(&self) -> Arc<dyn Numbering> {
+        self.plan.space.clone()
     }
 
     fn width(&self) -> Width {
-        Width::holding(self.room)
+        match self.kept() {
+            Kept::Last(Width::Word) => Width::Word,
+            _ => Width::holding(self.room),
+        }
     }
 
     fn state_bytes(&self) -> u64 {
-        let layout = &self.plan.space.layout;
-        let line = self.keep.bytes(layout, self.room) as u64;
-        (layout.lines() as u64 + 1).saturating_mul(line) + self.plan.windows.bytes() as u64
+        let line = match self.kept() {
+            Kept::Set(words) => words as u64 * 8,
+            Kept::Last(place) => place.bytes((self.room + CHUNK) as u64),
+            Kept::Nothing => 0,
+        };
+        let lines = self.plan.space.layout.lines() as u64 + 1;
+        lines.saturating_mul(line) + self.plan.windows.bytes() as u64
     }
 
     fn nanoseconds(&self) -> f64 {
         let numbers = self.likely() as f64;
-        let each = match self.keep {
-            Keep::Set => 5.0 + numbers / 64.0,
-            Keep::Last => 10.0 + numbers / 16.0,
-            Keep::Nothing => 20.0 + 5.0 * self.plan.windows.most() as f64,
+        let each = match self.kept() {
+            _ if self.plan.windows.slide() => 5.0 + numbers / 64.0,
+            Kept::Set(_) | Kept::Last(_) => 10.0 + numbers / 16.0,
+            Kept::Nothing => 20.0 + 5.0 * self.plan.windows.most() as f64,
         };
         self.plan.positions() * self.plan.space.layout.heaps() as f64 * each
     }
@@ -100,182 +124,89 @@ impl RowKernel for LineNumbers {
         wider
     }
 
-    fn state(&self) -> Box<dyn Carried + '_> {
-        let Plan { space: Space { layout, .. }, windows, .. } = &self.plan;
-        macro_rules! last {
-            ($int:ident) => {
-                Box::new(Last::<$int>::new(layout, windows, &self.least, self.room))
-            };
-        }
-        match self.keep {
-            Keep::Set => match (self.room + 1).div_ceil(64) {
-                ..=1 => Box::new(Sets::<1>::new(layout, &self.least)),
-                2 => Box::new(Sets::<2>::new(layout, &self.least)),
-                3..=4 => Box::new(Sets::<4>::new(layout, &self.least)),
-                5..=8 => Box::new(Sets::<8>::new(layout, &self.least)),
-                9..=16 => Box::new(Sets::<16>::new(layout, &self.least)),
-                17..=64 => Box::new(Sets::<64>::new(layout, &self.least)),
-                65..=256 => Box::new(Sets::<256>::new(layout, &self.least)),
-                _ => last!(u32),
-            },
-            Keep::Last => match place_bytes(layout) {
-                1 => last!(u8),
-                2 => last!(u16),
-                _ => last!(u32),
-            },
-            Keep::Nothing => Box::new(Options { layout, windows, marks: Vec::new(), mark: 0 }),
-        }
-    }
-
-    fn begin(&self, state: &mut Box<dyn Carried + '_>, _: Layer, _: &mut Cells) {
-        state.clear();
-    }
-
-    fn row(
-        &self,
-        state: &mut Box<dyn Carried + '_>,
-        row: &Row,
-        before: Option<&Cells>,
-        out: &mut Out<'_>,
-        _: &mut Pulse<'_>,
-    ) -> Result<(), Failed> {
-        match self.width() {
-            Width::Byte => state.bytes(row, before.map(u8::cells), out.numbers()?),
-            Width::Pair => state.pairs(row, before.map(u16::cells), out.numbers()?),
-            _ => state.words(row, before.map(u32::cells), out.numbers()?),
+    fn fill(&mut self) -> Box<dyn Fill + '_> {
+        match (self.kept(), self.width()) {
+            (Kept::Set(1), _) => self.sets::<u8, 1>(),
+            (Kept::Set(2), _) => self.sets::<u8, 2>(),
+            (Kept::Set(4), _) => self.sets::<u8, 4>(),
+            (Kept::Set(8), _) => self.sets::<u16, 8>(),
+            (Kept::Set(16), _) => self.sets::<u16, 16>(),
+            (Kept::Set(64), _) => self.sets::<u16, 64>(),
+            (Kept::Set(_), _) => self.sets::<u16, MOST_WORDS>(),
+            (Kept::Last(Width::Byte), Width::Byte) => self.last::<u8, u8>(),
+            (Kept::Last(Width::Byte), _) => self.last::<u8, u16>(),
+            (Kept::Last(Width::Pair), Width::Byte) => self.last::<u16, u8>(),
+            (Kept::Last(Width::Pair), _) => self.last::<u16, u16>(),
+            (Kept::Last(_), _) => self.last::<u32, u32>(),
+            (Kept::Nothing, Width::Byte) => self.options::<u8>(),
+            (Kept::Nothing, Width::Pair) => self.options::<u16>(),
+            (Kept::Nothing, _) => self.options::<u32>(),
         }
     }
 }
 
-/// What is carried from row to row. A row is computed after the layer with one pass fewer and the rows before it.
-pub(super) trait Carried {
-    /// Forgets everything, before the next layer.
-    fn clear(&mut self);
-    fn bytes(&mut self, row: &Row, before: Option<&[u8]>, to: &mut Vec<u8>) -> Result<(), Failed>;
-    fn pairs(&mut self, row: &Row, before: Option<&[u16]>, to: &mut Vec<u16>)
-    -> Result<(), Failed>;
-    fn words(&mut self, row: &Row, before: Option<&[u32]>, to: &mut Vec<u32>)
-    -> Result<(), Failed>;
-}
-
-/// Rows of numbers of one width, by a function that computes any.
-macro_rules! rows_of {
-    ($($name:ident $int:ident),*) => {
-        $(fn $name(
-            &mut self,
-            row: &Row,
-            before: Option<&[$int]>,
-            to: &mut Vec<$int>,
-        ) -> Result<(), Failed> {
-            self.any_row(row, before, to)
-        })*
-    };
-}
-
-impl<const K: usize> Carried for Sets<'_, K> {
-    fn clear(&mut self) {
-        self.clear_sets();
+/// What is kept, by the width of the cells and of what is kept.
+impl LineNumbers {
+    fn sets<G: Number, const K: usize>(&self) -> Box<dyn Fill + '_> {
+        Box::new(Sets::<G, K>::new(&self.plan.space.layout, &self.least))
     }
-    rows_of!(bytes u8, pairs u16, words u32);
+
+    fn last<T: Place, G: Number>(&self) -> Box<dyn Fill + '_> {
+        let Plan { space, windows, .. } = &self.plan;
+        Box::new(Last::<T, G>::new(&space.layout, windows, &self.least, self.room))
+    }
+
+    fn options<G: Number>(&self) -> Box<dyn Fill + '_> {
+        Box::new(Options::<G>::new(&self.plan.space.layout, &self.plan.windows))
+    }
 }
-
-impl Carried for Options<'_> {
-    fn clear(&mut self) {}
-    rows_of!(bytes u8, pairs u16, words u32);
-}
-
-macro_rules! last_places {
-    ($($int:ident),*) => {
-        $(
-            impl Carried for Last<'_, $int> {
-                fn clear(&mut self) {
-                    self.clear_places();
-                }
-                rows_of!(bytes u8, pairs u16, words u32);
-            }
-
-            impl Last<'_, $int> {
-                /// Computes a row, with wide vectors where there are some.
-                fn any_row<G: Number>(
-                    &mut self,
-                    row: &Row,
-                    before: Option<&[G]>,
-                    numbers: &mut Vec<G>,
-                ) -> Result<(), Failed> {
-                    #[cfg(target_arch = "x86_64")]
-                    if let Some(simd) = wide() {
-                        return simd.vectorize(
-                            #[inline(always)]
-                            || self.row(Wide(simd), row, before, numbers),
-                        );
-                    }
-                    vectors(
-                        #[inline(always)]
-                        || self.row(Plain, row, before, numbers),
-                    )
-                }
-            }
-        )*
-    };
-}
-
-last_places!(u8, u16, u32);
 
 /// How the numbers of a line are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keep {
-    /// The set of those within reach, a bit each.
-    Set,
-    /// The last place of each.
-    Last,
+#[derive(Clone, Copy)]
+enum Kept {
+    /// The set of those within reach, a bit each, in this many words.
+    Set(usize),
+    /// The last place of each, so wide.
+    Last(Width),
     /// Not at all.
     Nothing,
 }
 
-impl Keep {
-    pub(super) fn of(windows: &Windows) -> Keep {
-        match () {
-            () if windows.slide() => Keep::Set,
-            () if windows.begin_with_one() => Keep::Last,
-            () => Keep::Nothing,
-        }
-    }
-
-    /// The bytes for a line on which numbers up to `most` stand.
-    pub(super) fn bytes(self, layout: &Layout, most: usize) -> usize {
-        match self {
-            Keep::Set => (most + 1).div_ceil(64).next_power_of_two() * 8,
-            Keep::Last => (most + CHUNK) * place_bytes(layout),
-            Keep::Nothing => 0,
-        }
-    }
-}
-
-/// The bytes for a place on a line, counted from 1 on. The last place of a line is looked at by nobody.
-fn place_bytes(layout: &Layout) -> usize {
-    match layout.largest() {
-        ..=0xff => 1,
-        0x100..=0xffff => 2,
-        _ => 4,
-    }
-}
+/// The most words of a set; for more numbers last places are kept.
+const MOST_WORDS: usize = 256;
 
 /// The positions within reach, one by one.
-struct Options<'a> {
+struct Options<'a, G> {
     layout: &'a Layout,
     windows: &'a Windows,
     /// For each number, the last position that has an option with it.
     marks: Vec<u64>,
     mark: u64,
+    cells: PhantomData<G>,
 }
 
-impl Options<'_> {
-    fn any_row<G: Number>(
+impl<'a, G: Number> Options<'a, G> {
+    fn new(layout: &'a Layout, windows: &'a Windows) -> Options<'a, G> {
+        Options { layout, windows, marks: Vec::new(), mark: 0, cells: PhantomData }
+    }
+
+    fn see(&mut self, number: usize) {
+        if number >= self.marks.len() {
+            self.marks.resize((number + 1).next_power_of_two(), 0);
+        }
+        self.marks[number] = self.mark;
+    }
+}
+
+impl<G: Number> Fill for Options<'_, G> {
+    fn row(
         &mut self,
         row: &Row,
-        before: Option<&[G]>,
-        numbers: &mut Vec<G>,
+        before: Option<&Cells>,
+        out: &mut Out<'_>,
+        _: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
+        let (before, numbers) = (before.map(G::cells), out.numbers::<G>()?);
         let Windows::Heap { from, of } = self.windows else {
             unreachable!(
                 "windows that do not begin with one stone are known by the size of the heap"
@@ -310,12 +241,5 @@ impl Options<'_> {
             numbers.push(G::of(number));
         }
         Ok(())
-    }
-
-    fn see(&mut self, number: usize) {
-        if number >= self.marks.len() {
-            self.marks.resize((number + 1).next_power_of_two(), 0);
-        }
-        self.marks[number] = self.mark;
     }
 }

@@ -1,10 +1,12 @@
 //! Outcomes on lines: a position is N if, on one of its lines, the last P-position is within reach.
 
-use super::plan::{MOST_HEAPS, Plan};
+use std::sync::Arc;
+
+use super::plan::{MOST_HEAPS, Plan, axes};
 use crate::engine::bits::{Bits, pack};
-use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, bits_of};
+use crate::engine::kernel::{Failed, Fill, Kernel, Out, Pulse};
 use crate::engine::lower::Windows;
-use crate::engine::space::{Layer, Layout, Outer, Row, Space};
+use crate::engine::space::{Layer, Layout, Numbering, Outer, Row};
 use crate::engine::table::{Cells, Width};
 use crate::lang::syntax::From;
 use crate::rows::{Column, Rows, Small};
@@ -27,15 +29,7 @@ impl LineOutcomes {
     }
 }
 
-/// What is carried from row to row, in integers of 16 or 32 bits.
-pub(super) enum State<'k> {
-    Narrow(Outcomes<'k, i16>),
-    Wide(Outcomes<'k, i32>),
-}
-
-impl RowKernel for LineOutcomes {
-    type State<'k> = State<'k>;
-
+impl Kernel for LineOutcomes {
     fn words(&self) -> String {
         let bounds = self.plan.bounds_words();
         format!(
@@ -44,8 +38,8 @@ impl RowKernel for LineOutcomes {
         )
     }
 
-    fn space(&self) -> &Space {
-        &self.plan.space
+    fn numbering(&self) -> Arc<dyn Numbering> {
+        self.plan.space.clone()
     }
 
     fn width(&self) -> Width {
@@ -62,35 +56,33 @@ impl RowKernel for LineOutcomes {
         self.plan.positions() * each * self.plan.space.layout.heaps() as f64
     }
 
-    fn state(&self) -> State<'_> {
+    fn fill(&mut self) -> Box<dyn Fill + '_> {
         match self.narrow {
-            true => State::Narrow(Outcomes::new(&self.plan)),
-            false => State::Wide(Outcomes::new(&self.plan)),
+            true => Box::new(Outcomes::<i16>::new(&self.plan)),
+            false => Box::new(Outcomes::<i32>::new(&self.plan)),
         }
     }
+}
 
-    fn begin(&self, state: &mut State<'_>, _: Layer, _: &mut Cells) {
-        match state {
-            State::Narrow(outcomes) => outcomes.last.fill(never()),
-            State::Wide(outcomes) => outcomes.last.fill(never()),
-        }
+impl<T: Small> Fill for Outcomes<'_, T> {
+    fn begin(&mut self, _: Layer, _: &mut Cells) {
+        self.last.fill(never());
     }
 
     fn row(
-        &self,
-        state: &mut State<'_>,
+        &mut self,
         row: &Row,
         before: Option<&Cells>,
         out: &mut Out<'_>,
         _: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
-        let before = bits_of(before);
+        let before = match before {
+            Some(Cells::Bits(bits)) => Some(bits),
+            _ => None,
+        };
         vectors(
             #[inline(always)]
-            || match state {
-                State::Narrow(outcomes) => outcomes.row(row, before, out),
-                State::Wide(outcomes) => outcomes.row(row, before, out),
-            },
+            || self.outcomes(row, before, out),
         );
         Ok(())
     }
@@ -105,7 +97,7 @@ struct Axis {
 }
 
 /// What is needed for one row after the other.
-pub(super) struct Outcomes<'a, T> {
+struct Outcomes<'a, T> {
     layout: &'a Layout,
     reach: Reach<T>,
     /// For each line, the heap of its last P-position; far below 0 if there is none.
@@ -168,7 +160,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
 
     /// Computes a row: the outcomes of its positions, and what follows for their lines.
     #[inline(always)]
-    fn row(&mut self, row: &Row, before: Option<&Bits>, out: &mut Out<'_>) {
+    fn outcomes(&mut self, row: &Row, before: Option<&Bits>, out: &mut Out<'_>) {
         let Row { heaps, start, len } = row;
         let (start, len) = (*start, *len);
         let sorted = self.layout.is_sorted();
@@ -185,14 +177,9 @@ impl<'a, T: Small> Outcomes<'a, T> {
             moves[..len].fill(T::of(0));
         }
         // Every P-position counts for all lines that it lies on, whatever may be taken from it.
-        let mut axes = [Axis { heap: 0, line: 0 }; MOST_HEAPS];
-        let mut count_axes = 0;
-        for heap in 1..heaps.len() {
-            if sorted && heaps.get(heap + 1) == Some(&heaps[heap]) {
-                // The next one is the same.
-                continue;
-            }
-            let line = layout.line(heaps, heap);
+        let mut marked = [Axis { heap: 0, line: 0 }; MOST_HEAPS];
+        let mut count = 0;
+        for (heap, line) in axes(layout, heaps) {
             let at = T::of(heaps[heap] as i64);
             match reach.along(heap, heaps, len) {
                 Along::Nothing => {}
@@ -212,11 +199,11 @@ impl<'a, T: Small> Outcomes<'a, T> {
                 }
             }
             if reach.may_return(heap, heaps) {
-                axes[count_axes] = Axis { heap, line };
-                count_axes += 1;
+                marked[count] = Axis { heap, line };
+                count += 1;
             }
         }
-        let axes = &axes[..count_axes];
+        let axes = &marked[..count];
         let inner = reach.inner(heaps, len, tie);
         if let Some(moves) = moves
             && let Some(inner) = inner

@@ -3,19 +3,22 @@
 //! The numbers within reach of a position on a line are all different, since each of two is within reach of the
 //! other; so a number leaves the set when its position is passed.
 
-use super::plan::MOST_HEAPS;
-use crate::engine::kernel::Failed;
-use crate::engine::space::{Layout, Row};
-use crate::engine::table::Number;
+use std::marker::PhantomData;
 
-/// The sets of all lines, of numbers that are less than `64 * K`.
-pub(super) struct Sets<'a, const K: usize> {
+use super::plan::{MOST_HEAPS, axes};
+use crate::engine::kernel::{Failed, Fill, Out, Pulse};
+use crate::engine::space::{Layer, Layout, Row};
+use crate::engine::table::{Cells, Number};
+
+/// The sets of all lines, of numbers that are less than `64 * K`. Cells are as wide as these numbers need.
+pub(super) struct Sets<'a, G, const K: usize> {
     layout: &'a Layout,
     /// For each size of heap, from where on a position is within reach; the size itself if nothing can be taken.
     least: &'a [usize],
     sets: Vec<[u64; K]>,
     /// The positions that one leaves behind in the row at hand.
     gone: Vec<Gone>,
+    cells: PhantomData<G>,
 }
 
 /// A line, and a position that is no longer within reach.
@@ -39,41 +42,39 @@ struct Axis {
     moves: bool,
 }
 
-impl<'a, const K: usize> Sets<'a, K> {
-    pub(super) fn new(layout: &'a Layout, least: &'a [usize]) -> Sets<'a, K> {
+impl<'a, G, const K: usize> Sets<'a, G, K> {
+    pub(super) fn new(layout: &'a Layout, least: &'a [usize]) -> Sets<'a, G, K> {
         let sets = vec![[0; K]; layout.lines() + 1];
-        Sets { layout, least, sets, gone: Vec::new() }
+        Sets { layout, least, sets, gone: Vec::new(), cells: PhantomData }
     }
+}
 
-    pub(super) fn clear_sets(&mut self) {
+impl<G: Number, const K: usize> Fill for Sets<'_, G, K> {
+    fn begin(&mut self, _: Layer, _: &mut Cells) {
         self.sets.fill([0; K]);
     }
 
-    /// Computes a row.
-    #[inline(always)]
-    pub(super) fn any_row<G: Number>(
+    fn row(
         &mut self,
         row: &Row,
-        before: Option<&[G]>,
-        numbers: &mut Vec<G>,
+        before: Option<&Cells>,
+        out: &mut Out<'_>,
+        _: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
+        let (before, numbers) = (before.map(G::cells), out.numbers::<G>()?);
         let Row { heaps, start, len } = row;
         let (start, len) = (*start, *len);
-        let Sets { layout, least, sets, gone } = self;
+        let Sets { layout, least, sets, gone, .. } = self;
         let sorted = layout.is_sorted();
         let own = if sorted { layout.line(heaps, 0) } else { layout.lines() };
         // The set of the line along the first heap.
         let mut inner = [0u64; K];
-        let mut axes = [Axis { line: 0, moves: false }; MOST_HEAPS];
+        let mut others = [Axis { line: 0, moves: false }; MOST_HEAPS];
         let mut count = 0;
         gone.clear();
-        for heap in 1..heaps.len() {
+        for (heap, line) in axes(layout, heaps) {
             let size = heaps[heap];
-            if sorted && heaps.get(heap + 1) == Some(&size) {
-                continue;
-            }
-            let line = layout.line(heaps, heap);
-            axes[count] = Axis { line, moves: least[size] < size };
+            others[count] = Axis { line, moves: least[size] < size };
             count += 1;
             if size > 0 {
                 for left in least[size - 1]..least[size] {
@@ -87,7 +88,7 @@ impl<'a, const K: usize> Sets<'a, K> {
                 }
             }
         }
-        let axes = &axes[..count];
+        let axes = &others[..count];
         for first in 0..len {
             // A heap that is as large as the first lies on the first one's line.
             let tie = sorted && heaps.get(1) == Some(&first);

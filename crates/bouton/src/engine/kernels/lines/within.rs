@@ -1,28 +1,14 @@
 //! Which of some neighbouring numbers stand within reach on one of several lines: a bit each.
 
+use crate::engine::table::Number;
+#[cfg(target_arch = "x86_64")]
+use {
+    pulp::{bytemuck::cast, x86::V3},
+    std::arch::x86_64::__m256i,
+};
+
 /// Numbers that are looked at together.
 pub(super) const CHUNK: usize = 32;
-
-/// Integers that hold places.
-pub(super) trait Place: Copy + Default + Ord + 'static {
-    /// A place; if it is the last one of its line, which nobody looks at, another one may come out.
-    fn of(n: usize) -> Self;
-}
-
-macro_rules! place {
-    ($int:ident) => {
-        impl Place for $int {
-            #[inline(always)]
-            fn of(n: usize) -> $int {
-                n as $int
-            }
-        }
-    };
-}
-
-place!(u8);
-place!(u16);
-place!(u32);
 
 /// A line and the first place on it that is within reach: where its places begin among those of all lines.
 pub(super) type Line<T> = (usize, T);
@@ -43,7 +29,7 @@ fn places<T: Copy, const N: usize>(last: &[T], from: usize) -> [T; N] {
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
 
-impl<T: Place> Within<T> for Plain {
+impl<T: Number> Within<T> for Plain {
     #[inline(always)]
     fn within(self, last: &[T], from: usize, lines: &[Line<T>]) -> u32 {
         let mut within = [0u8; CHUNK];
@@ -67,63 +53,66 @@ impl<T: Place> Within<T> for Plain {
 /// Vectors of 32 bytes.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub(super) struct Wide(pub(super) pulp::x86::V3);
+pub(super) struct Wide(pub(super) V3);
 
 #[cfg(target_arch = "x86_64")]
-mod wide {
-    use std::arch::x86_64::__m256i;
-
-    use pulp::bytemuck::cast;
-
-    use super::{CHUNK, Line, Plain, Wide, Within, places};
-
-    impl Within<u8> for Wide {
-        #[inline(always)]
-        fn within(self, last: &[u8], from: usize, lines: &[Line<u8>]) -> u32 {
-            let Wide(simd) = self;
-            let mut within: __m256i = cast([0u8; 32]);
-            for &(line, least) in lines {
-                let places: __m256i = cast(places::<u8, CHUNK>(last, line + from));
-                // There is no comparison of unsigned numbers: a place is not less if it is the greater of both.
-                let greater =
-                    simd.avx2._mm256_max_epu8(places, simd.avx._mm256_set1_epi8(least as i8));
-                let not_less = simd.avx2._mm256_cmpeq_epi8(greater, places);
-                within = simd.avx2._mm256_or_si256(within, not_less);
-            }
-            simd.avx2._mm256_movemask_epi8(within) as u32
-        }
-    }
-
-    impl Within<u16> for Wide {
-        #[inline(always)]
-        fn within(self, last: &[u16], from: usize, lines: &[Line<u16>]) -> u32 {
-            let Wide(simd) = self;
-            let mut within: [__m256i; 2] = cast([0u8; 64]);
-            for &(line, least) in lines {
-                let least: __m256i = simd.avx._mm256_set1_epi16(least as i16);
-                for (half, within) in within.iter_mut().enumerate() {
-                    let places = places::<u16, { CHUNK / 2 }>(last, line + from + half * CHUNK / 2);
-                    let places: __m256i = cast(places);
-                    let greater = simd.avx2._mm256_max_epu16(places, least);
-                    let not_less = simd.avx2._mm256_cmpeq_epi16(greater, places);
-                    *within = simd.avx2._mm256_or_si256(*within, not_less);
-                }
-            }
-            // Both are packed by halves: the second and the third eight change places.
-            let bytes = simd.avx2._mm256_packs_epi16(within[0], within[1]);
-            let [first, third, second, fourth] =
-                (simd.avx2._mm256_movemask_epi8(bytes) as u32).to_le_bytes();
-            u32::from_le_bytes([first, second, third, fourth])
-        }
-    }
-
-    impl Within<u32> for Wide {
-        #[inline(always)]
-        fn within(self, last: &[u32], from: usize, lines: &[Line<u32>]) -> u32 {
-            Plain.within(last, from, lines)
-        }
+impl<T: Place> Within<T> for Wide {
+    #[inline(always)]
+    fn within(self, last: &[T], from: usize, lines: &[Line<T>]) -> u32 {
+        T::wide(self.0, last, from, lines)
     }
 }
+
+/// Integers that hold places. The last place of a line is looked at by nobody, so it need not fit.
+pub(super) trait Place: Number {
+    /// The same with vectors of 32 bytes.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn wide(_: V3, last: &[Self], from: usize, lines: &[Line<Self>]) -> u32 {
+        Plain.within(last, from, lines)
+    }
+}
+
+impl Place for u8 {
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn wide(simd: V3, last: &[u8], from: usize, lines: &[Line<u8>]) -> u32 {
+        let mut within: __m256i = cast([0u8; 32]);
+        for &(line, least) in lines {
+            let places: __m256i = cast(places::<u8, CHUNK>(last, line + from));
+            // There is no comparison of unsigned numbers: a place is not less if it is the greater of both.
+            let greater = simd.avx2._mm256_max_epu8(places, simd.avx._mm256_set1_epi8(least as i8));
+            let not_less = simd.avx2._mm256_cmpeq_epi8(greater, places);
+            within = simd.avx2._mm256_or_si256(within, not_less);
+        }
+        simd.avx2._mm256_movemask_epi8(within) as u32
+    }
+}
+
+impl Place for u16 {
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn wide(simd: V3, last: &[u16], from: usize, lines: &[Line<u16>]) -> u32 {
+        let mut within: [__m256i; 2] = cast([0u8; 64]);
+        for &(line, least) in lines {
+            let least: __m256i = simd.avx._mm256_set1_epi16(least as i16);
+            for (half, within) in within.iter_mut().enumerate() {
+                let places = places::<u16, { CHUNK / 2 }>(last, line + from + half * CHUNK / 2);
+                let places: __m256i = cast(places);
+                let greater = simd.avx2._mm256_max_epu16(places, least);
+                let not_less = simd.avx2._mm256_cmpeq_epi16(greater, places);
+                *within = simd.avx2._mm256_or_si256(*within, not_less);
+            }
+        }
+        // Both are packed by halves: the second and the third eight change places.
+        let bytes = simd.avx2._mm256_packs_epi16(within[0], within[1]);
+        let [first, third, second, fourth] =
+            (simd.avx2._mm256_movemask_epi8(bytes) as u32).to_le_bytes();
+        u32::from_le_bytes([first, second, third, fourth])
+    }
+}
+
+impl Place for u32 {}
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {

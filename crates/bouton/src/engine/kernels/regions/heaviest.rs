@@ -3,11 +3,13 @@
 //! What is kept of a position follows from what is kept of those one step lower along each axis, number by number; the least
 //! number whose heaviest position is too light to be reached is the position's own.
 
-use super::{MOST, Moves, Weights};
+use std::sync::Arc;
+
+use super::{Moves, Weights};
 use crate::engine::asked::Asked;
-use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
+use crate::engine::kernel::{Failed, Fill, Kernel, Out, Planned, Pulse};
 use crate::engine::lower::{Region, regions};
-use crate::engine::space::{Row, Space};
+use crate::engine::space::{Numbering, Row, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
 use crate::game::Game;
@@ -16,7 +18,7 @@ use crate::vectors::vectors;
 
 /// How to compute a box. Positions stand in rows, the first coordinate running.
 pub(in crate::engine) struct Heaviest {
-    space: Space,
+    space: Arc<Space>,
     kept: Vec<Kept>,
     /// The first coordinate is a column of the program.
     weights: Weights,
@@ -31,8 +33,13 @@ struct Kept {
     lower: Vec<usize>,
 }
 
-impl Select for Heaviest {
-    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Heaviest, String> {
+impl Heaviest {
+    /// How to compute what is asked for; why not, if the game is of another kind.
+    pub(in crate::engine) fn of(
+        game: &Game,
+        values: Values,
+        asked: &Asked<'_>,
+    ) -> Result<Planned<'static>, String> {
         let moves = Moves::of(game, values, true, asked)?;
         let (space, most, heaps) = (&moves.space, &moves.most, moves.most.len());
         let other = || "not all rules reach whatever is lower, by some weight".to_string();
@@ -50,37 +57,24 @@ impl Select for Heaviest {
             let outer = lower.pop().ok_or_else(other)?;
             kept.push(Kept { outer, lower });
         }
-        if space.layout.positions_up_to(MOST).is_none() {
-            return Err("there are too many positions".into());
-        }
-        let many = |region: &Region| -> usize {
-            let all = region.axes.iter().map(|&axis| most[axis] + 1);
-            all.fold(1usize, |all, n| all.saturating_mul(n))
-        };
-        let numbers = regions.iter().map(many).fold(1usize, usize::saturating_add);
-        let numbers = numbers.min(MOST).next_multiple_of(64);
+        // A region has no more positions than the box. Room is made for a multiple of 64 numbers.
+        let many =
+            |region: &Region| region.axes.iter().map(|&axis| most[axis] + 1).product::<usize>();
+        let numbers = regions.iter().map(many).fold(64, usize::saturating_add) / 64 * 64;
         let room = (2 * space.layout.largest() + 2).next_power_of_two().min(numbers);
-        Ok(Heaviest { space: moves.space, kept, weights, room })
+        Ok(Box::new(Heaviest { space: moves.space.into(), kept, weights, room }))
     }
 }
 
-/// What is carried from row to row, in integers of 16 or 32 bits.
-pub(in crate::engine) enum Carried {
-    Narrow(State<i16>),
-    Wide(State<i32>),
-}
-
-impl RowKernel for Heaviest {
-    type State<'k> = Carried;
-
+impl Kernel for Heaviest {
     fn words(&self) -> String {
         "position by position: for each one and each Grundy number the heaviest position below that has it is kept, and \
          the least number out of reach is its own"
             .into()
     }
 
-    fn space(&self) -> &Space {
-        &self.space
+    fn numbering(&self) -> Arc<dyn Numbering> {
+        self.space.clone()
     }
 
     fn width(&self) -> Width {
@@ -103,35 +97,34 @@ impl RowKernel for Heaviest {
         true
     }
 
-    fn state(&self) -> Carried {
+    fn fill(&mut self) -> Box<dyn Fill + '_> {
         match self.weights.bits() {
-            ..=16 => Carried::Narrow(State::new(self)),
-            _ => Carried::Wide(State::new(self)),
+            ..=16 => Box::new(State::<i16>::new(self)),
+            _ => Box::new(State::<i32>::new(self)),
         }
     }
+}
 
+impl<T: Small> Fill for State<'_, T> {
     fn row(
-        &self,
-        state: &mut Carried,
+        &mut self,
         row: &Row,
         _: Option<&Cells>,
         out: &mut Out<'_>,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
-        pulse.work((row.len * self.kept.len() * self.room / 8) as u64)?;
+        pulse.work((row.len * self.plan.kept.len() * self.room / 8) as u64)?;
         let numbers = out.numbers()?;
         vectors(
             #[inline(always)]
-            || match state {
-                Carried::Narrow(state) => state.row(self, row, numbers),
-                Carried::Wide(state) => state.row(self, row, numbers),
-            },
+            || self.numbers(row, numbers),
         )
     }
 }
 
 /// What is kept while it is computed.
-pub(in crate::engine) struct State<T> {
+struct State<'k, T> {
+    plan: &'k Heaviest,
     rows: Rows<T>,
     /// For each region and position the heaviest of each number, and one more; 0 if there is none.
     heaviest: Vec<Vec<T>>,
@@ -141,12 +134,13 @@ pub(in crate::engine) struct State<T> {
     end: usize,
 }
 
-impl<T: Small> State<T> {
-    fn new(plan: &Heaviest) -> State<T> {
+impl<'k, T: Small> State<'k, T> {
+    fn new(plan: &'k Heaviest) -> State<'k, T> {
         let (layout, Weights { program, outputs }) = (&plan.space.layout, &plan.weights);
         let room = plan.room;
         let kept = |kept: &Kept| vec![T::default(); layout.stride(kept.outer) * room];
         State {
+            plan,
             rows: Rows::new(program, outputs, layout.most(0) + 1),
             heaviest: plan.kept.iter().map(kept).collect(),
             reached: vec![T::default(); room],
@@ -157,8 +151,8 @@ impl<T: Small> State<T> {
 
     /// Computes the numbers of a row.
     #[inline(always)]
-    fn row(&mut self, plan: &Heaviest, row: &Row, numbers: &mut Vec<u32>) -> Result<(), Failed> {
-        let State { rows, heaviest, reached, room, end } = self;
+    fn numbers(&mut self, row: &Row, numbers: &mut Vec<u32>) -> Result<(), Failed> {
+        let State { plan, rows, heaviest, reached, room, end } = self;
         let (room, width, layout) = (*room, row.len, &plan.space.layout);
         let mut at = row.heaps.clone();
         for (i, &x) in at.iter().enumerate().skip(1) {

@@ -80,6 +80,3 @@ impl Weights {
         self.program.bits(&self.outputs)
     }
 }
-
-/// Boxes of more positions are not tried.
-const MOST: usize = usize::MAX >> (usize::BITS / 4);

@@ -1,11 +1,13 @@
 //! Grundy numbers where moves go along lines and diagonals, as far as one likes: the least number that stands on none of
 //! the lines of a position.
 
-use super::{MOST, Moves};
+use std::sync::Arc;
+
+use super::Moves;
 use crate::engine::asked::Asked;
-use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
+use crate::engine::kernel::{Failed, Fill, Kernel, Out, Planned, Pulse};
 use crate::engine::lower::{Region, always, regions};
-use crate::engine::space::{Layout, Row, Space};
+use crate::engine::space::{Layout, Numbering, Row, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
 use crate::game::Game;
@@ -14,7 +16,7 @@ use crate::lang::syntax::Order;
 /// How to compute the Grundy numbers of a box. Of two heaps without order only the positions that rise are computed, and the
 /// lines along both are the same.
 pub(in crate::engine) struct Numbers {
-    space: Space,
+    space: Arc<Space>,
     lines: Vec<Lines>,
     /// Room for the Grundy numbers on a line.
     words: usize,
@@ -47,8 +49,13 @@ impl Lines {
     }
 }
 
-impl Select for Numbers {
-    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Numbers, String> {
+impl Numbers {
+    /// How to compute what is asked for; why not, if the game is of another kind.
+    pub(in crate::engine) fn of(
+        game: &Game,
+        values: Values,
+        asked: &Asked<'_>,
+    ) -> Result<Planned<'static>, String> {
         let Moves { space, families, most } = Moves::of(game, values, true, asked)?;
         let heaps = most.len();
         let other = || "not all rules reach whatever is lower on a line".to_string();
@@ -73,28 +80,23 @@ impl Select for Numbers {
         let lines = lines.ok_or_else(too_many)?;
         let options = regions.iter().map(|region| region.axes.iter().map(|&i| most[i]).min());
         let options: usize = options.map(|most| most.unwrap_or(0)).sum();
-        if space.layout.positions_up_to(MOST).is_none() {
-            return Err(too_many());
-        }
         let space = match space.order == Order::None && heaps == 2 && most[0] == most[1] {
             true => space.laid_out(Layout::sorted(2, most[0]).ok_or_else(too_many)?),
             false => space,
         };
-        Ok(Numbers { space, lines, words: options / 64 + 1 })
+        Ok(Box::new(Numbers { space: space.into(), lines, words: options / 64 + 1 }))
     }
 }
 
-impl RowKernel for Numbers {
-    type State<'k> = State;
-
+impl Kernel for Numbers {
     fn words(&self) -> String {
         "row by row: for each line and diagonal the set of its Grundy numbers is kept, and the least that is on none of a \
          position's lines is its own"
             .into()
     }
 
-    fn space(&self) -> &Space {
-        &self.space
+    fn numbering(&self) -> Arc<dyn Numbering> {
+        self.space.clone()
     }
 
     fn width(&self) -> Width {
@@ -111,7 +113,7 @@ impl RowKernel for Numbers {
         self.space.cells() as f64 * each
     }
 
-    fn state(&self) -> State {
+    fn fill(&mut self) -> Box<dyn Fill + '_> {
         // All lines stand one after the other; the first has no numbers and fills the room that is left.
         let (mut starts, mut count, mut of_axes) = (Vec::new(), 1, None);
         for lines in &self.lines {
@@ -130,54 +132,57 @@ impl RowKernel for Numbers {
         }
         let sets =
             Sets { words: vec![0; count * self.words], low: vec![0; count], each: self.words };
-        State { starts, sets }
+        Box::new(State { plan: self, starts, sets })
     }
+}
 
+impl Fill for State<'_> {
     fn row(
-        &self,
-        state: &mut State,
+        &mut self,
         row: &Row,
         _: Option<&Cells>,
         out: &mut Out<'_>,
         _: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
         let numbers = out.numbers()?;
-        match self.lines.len() {
-            0 | 1 => self.row_of::<1>(state, row, numbers),
-            2 => self.row_of::<2>(state, row, numbers),
-            3 => self.row_of::<3>(state, row, numbers),
-            4 => self.row_of::<4>(state, row, numbers),
-            5..=8 => self.row_of::<8>(state, row, numbers),
-            _ => self.row_of::<MOST_LINES>(state, row, numbers),
+        match self.plan.lines.len() {
+            0 | 1 => self.row_of::<1>(row, numbers),
+            2 => self.row_of::<2>(row, numbers),
+            3 => self.row_of::<3>(row, numbers),
+            4 => self.row_of::<4>(row, numbers),
+            5..=8 => self.row_of::<8>(row, numbers),
+            _ => self.row_of::<MOST_LINES>(row, numbers),
         }
         Ok(())
     }
 }
 
-impl Numbers {
+/// What is carried from row to row.
+struct State<'k> {
+    plan: &'k Numbers,
+    /// Where the lines of each direction begin.
+    starts: Vec<usize>,
+    sets: Sets,
+}
+
+impl State<'_> {
     /// Computes a row with room for some lines through a position.
-    fn row_of<const N: usize>(&self, state: &mut State, row: &Row, numbers: &mut Vec<u32>) {
+    fn row_of<const N: usize>(&mut self, row: &Row, numbers: &mut Vec<u32>) {
+        let State { plan, starts, sets } = self;
         let (mut line, mut strides) = ([0usize; N], [0isize; N]);
-        for (i, lines) in self.lines.iter().enumerate() {
+        for (i, lines) in plan.lines.iter().enumerate() {
             let parts = row.heaps.iter().zip(&lines.strides).skip(1);
             let sum: isize = parts.map(|(&x, stride)| x as isize * stride).sum();
-            line[i] = state.starts[i].wrapping_add_signed(sum);
+            line[i] = starts[i].wrapping_add_signed(sum);
             strides[i] = lines.strides[0];
         }
         for _ in 0..row.len {
-            numbers.push(state.sets.number(&line, self.lines.len()));
+            numbers.push(sets.number(&line, plan.lines.len()));
             for i in 0..N {
                 line[i] = line[i].wrapping_add_signed(strides[i]);
             }
         }
     }
-}
-
-/// What is carried from row to row.
-pub(in crate::engine) struct State {
-    /// Where the lines of each direction begin.
-    starts: Vec<usize>,
-    sets: Sets,
 }
 
 /// The most lines through a position.

@@ -5,13 +5,14 @@
 //! of the plane some rows, of other axes one number for every position that differs in lower axes only.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::{MOST, Moves, Weights};
+use super::{Moves, Weights};
 use crate::engine::asked::Asked;
 use crate::engine::bits::pack;
-use crate::engine::kernel::{Failed, Out, Pulse, RowKernel, Select};
+use crate::engine::kernel::{Failed, Fill, Kernel, Out, Planned, Pulse};
 use crate::engine::lower::{Region, regions};
-use crate::engine::space::{Layout, Row, Skew, Space};
+use crate::engine::space::{Layout, Numbering, Row, Skew, Space};
 use crate::engine::table::{Cells, Width};
 use crate::engine::values::Values;
 use crate::game::Game;
@@ -21,7 +22,7 @@ use crate::vectors::vectors;
 
 /// How to compute a box. Two coordinates are a plane, whose rows are skew; the others are gone through one by one.
 pub(in crate::engine) struct Plan {
-    space: Space,
+    space: Arc<Space>,
     placed: Vec<Placed>,
     /// The first coordinate is a column of the program; the level and the other coordinates are given.
     weights: Weights,
@@ -39,8 +40,13 @@ struct Placed {
     steps: Vec<(usize, usize)>,
 }
 
-impl Select for Plan {
-    fn of(game: &Game, values: Values, asked: &Asked<'_>) -> Result<Plan, String> {
+impl Plan {
+    /// How to compute what is asked for; why not, if the game is of another kind.
+    pub(in crate::engine) fn of(
+        game: &Game,
+        values: Values,
+        asked: &Asked<'_>,
+    ) -> Result<Planned<'static>, String> {
         let moves = Moves::of(game, values, false, asked)?;
         let heaps = moves.most.len();
         if heaps < 2 {
@@ -52,18 +58,16 @@ impl Select for Plan {
         let multisets = moves.space.order == Order::None;
         let step = if multisets { 1 } else { step(&regions, &order) };
         let layout = Layout::skew(moves.most.clone(), order.clone(), step);
-        let layout = layout.filter(|layout| layout.positions() < MOST);
         let layout = layout.ok_or("there are too many positions")?;
         let mut program = Program::default();
         let coordinates = coordinates(&mut program, &layout);
         let weights = moves.weights(&regions, program, coordinates)?;
         let placed = regions.iter().map(|region| Placed::new(region, &order, step)).collect();
         let varies = weights.outputs.iter().any(|&output| weights.program.varies(output));
-        Ok(Plan { space: moves.space.laid_out(layout), placed, weights, varies })
+        let space = moves.space.laid_out(layout).into();
+        Ok(Box::new(Plan { space, placed, weights, varies }))
     }
-}
 
-impl Plan {
     fn skew(&self) -> &Skew {
         self.space.layout.plane().expect("the rows are skew").0
     }
@@ -195,15 +199,7 @@ struct Kept<T> {
     fresh: bool,
 }
 
-/// What is carried from row to row, in integers of 16 or 32 bits.
-pub(in crate::engine) enum State<'k> {
-    Narrow(Outcomes<'k, i16>),
-    Wide(Outcomes<'k, i32>),
-}
-
-impl RowKernel for Plan {
-    type State<'k> = State<'k>;
-
+impl Kernel for Plan {
     fn words(&self) -> String {
         let rows = match self.varies {
             true => "bounds are computed for whole rows of small integers",
@@ -217,8 +213,8 @@ impl RowKernel for Plan {
         )
     }
 
-    fn space(&self) -> &Space {
-        &self.space
+    fn numbering(&self) -> Arc<dyn Numbering> {
+        self.space.clone()
     }
 
     fn width(&self) -> Width {
@@ -241,17 +237,18 @@ impl RowKernel for Plan {
         self.placed.len() as f64 * (rows * 50.0 + positions * each)
     }
 
-    fn state(&self) -> State<'_> {
+    fn fill(&mut self) -> Box<dyn Fill + '_> {
         let inputs = 65 - (self.skew().levels() as u64).leading_zeros();
         match self.weights.bits().max(inputs) {
-            ..=16 => State::Narrow(Outcomes::new(self)),
-            _ => State::Wide(Outcomes::new(self)),
+            ..=16 => Box::new(Outcomes::<i16>::new(self)),
+            _ => Box::new(Outcomes::<i32>::new(self)),
         }
     }
+}
 
+impl<T: Small> Fill for Outcomes<'_, T> {
     fn row(
-        &self,
-        state: &mut State<'_>,
+        &mut self,
         row: &Row,
         _: Option<&Cells>,
         out: &mut Out<'_>,
@@ -259,17 +256,14 @@ impl RowKernel for Plan {
     ) -> Result<(), Failed> {
         vectors(
             #[inline(always)]
-            || match state {
-                State::Narrow(outcomes) => outcomes.any_row(row, out),
-                State::Wide(outcomes) => outcomes.any_row(row, out),
-            },
+            || self.outcomes(row, out),
         );
         Ok(())
     }
 }
 
 /// The outcomes of a box.
-pub(in crate::engine) struct Outcomes<'a, T> {
+struct Outcomes<'a, T> {
     plan: &'a Plan,
     skew: &'a Skew,
     kept: Vec<Kept<T>>,
@@ -304,7 +298,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
 
     /// Computes a row; the first one of a plane makes ready for the plane.
     #[inline(always)]
-    fn any_row(&mut self, row: &Row, out: &mut Out<'_>) {
+    fn outcomes(&mut self, row: &Row, out: &mut Out<'_>) {
         let (_, order) = self.plan.space.layout.plane().expect("the rows are skew");
         let level = self.skew.step * row.heaps[order[0]] + row.heaps[order[1]];
         if level == 0 {
@@ -317,12 +311,12 @@ impl<'a, T: Small> Outcomes<'a, T> {
             }
         }
         let first = row.heaps[order[0]];
-        self.row(level, first..first + row.len, out);
+        self.level(level, first..first + row.len, out);
     }
 
     /// Computes the row of a level, in which the first coordinate runs over `xs`.
     #[inline(always)]
-    fn row(&mut self, level: usize, xs: Range<usize>, out: &mut Out<'_>) {
+    fn level(&mut self, level: usize, xs: Range<usize>, out: &mut Out<'_>) {
         let plan = self.plan;
         self.rows.set(1, T::of(level as i64));
         let mut x = xs.start;
