@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::compare::{CELLS, LINES, NUMBERS, REGIONS, STEPS, TURNS, compare, compare_box};
+use crate::compare::{CELLS, LINES, MASKS, NUMBERS, REGIONS, STEPS, TURNS, compare, compare_box};
 use bouton::Game;
 use bouton::engine::{Definition, Extent, Outcome, Values, explain};
 use bouton::job::{Budget, Ctx, Unwatched};
@@ -32,8 +32,6 @@ fn games_of_lines() {
         "take 1..3 from any when m > 4; pass 1",
         "take 1 from any; take 1..2 from largest",
         "take all but {1} from any; pass 1",
-        "take all but {2, m, largest - 1} from any",
-        "take all but {2, count} in total from 2 heaps",
         "take 1..1 + xor(x) mod 3 from any",
         "take 1..count from smallest",
         "take 1..2 from any when total > 3; take 1 from largest",
@@ -170,8 +168,34 @@ fn bounds_that_need_a_heap() {
 /// Games that are computed position by position: takes from several heaps, rows and circles, conditions on where a move
 /// leads, and counters.
 #[test]
+fn games_of_masks() {
+    for text in [
+        "take all but {2, m, largest - 1} from any",
+        "take t from any where t divides total",
+        "take t from any where t divides total; ending misere",
+        "take t from any where gcd(t, largest) = 1; pass 2",
+        "take {1, 3, count + 2} from any; ending misere",
+        "take 1..2 from largest; take t from smallest where odd(t + total); pass 1; ending misere",
+        "take {2, x[-2] + 1} from any when total mod 3 != 1",
+        "take t from any where xor(t, xor(x)) < m",
+        "take 1..turn from largest",
+        "take {turn, 2*turn} from any; ending misere",
+        "take t from any where (t + turn + total) mod 3 != 0",
+        "row fixed; heaps 3; take t from any where t != x[1]",
+        "circle; heaps 3; take 1..x[2] + 1 from any; take 2 from any",
+    ] {
+        for (heaps, most) in [(1, 70), (2, 20), (3, 9), (4, 5)] {
+            if !text.contains("heaps 3") || heaps == 3 {
+                compare(MASKS, text, heaps, most);
+            }
+        }
+    }
+}
+
+#[test]
 fn games_of_cells() {
     for text in [
+        "take all but {2, count} in total from 2 heaps",
         "moore(2)",
         "moore(2); pass 1; ending misere",
         "exact-nim(2)",
