@@ -12,6 +12,13 @@ pub(crate) fn cargo(arguments: &str) -> Command {
     command
 }
 
+/// The same without incremental compilation: a build from nothing has no use for its state.
+pub(crate) fn fresh_cargo(arguments: &str) -> Command {
+    let mut command = cargo(arguments);
+    command.env("CARGO_INCREMENTAL", "0");
+    command
+}
+
 /// Runs the command with our own input and output.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let status =

@@ -1,11 +1,11 @@
 //! The steps of `cargo xtask ci`.
 
+use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cargo::{cargo, read, run as run_command};
+use crate::cargo::{cargo, fresh_cargo, read, run as run_command};
 use crate::{licences, server, tools};
-
-const WASM: &str = "wasm32-unknown-unknown";
 
 /// One check, and how to run it.
 struct Step {
@@ -22,31 +22,45 @@ struct Passed {
 /// Runs every step, in order, up to the first that fails.
 pub(crate) fn run(full: bool) -> Result<(), String> {
     let mut passed = Vec::new();
-    for step in steps(full) {
-        passed.push(run_step(&step)?);
+    for group in steps(full) {
+        passed.extend(run_group(&group)?);
     }
     println!("== summary\n{}", summary(&passed));
     Ok(())
 }
 
-fn steps(full: bool) -> Vec<Step> {
+/// The steps, in groups that run side by side. What tests or measures runs alone, so that both cores are its own.
+fn steps(full: bool) -> Vec<Vec<Step>> {
     let step = |name, run| Step { name, run };
     let mut steps = vec![
-        step("formatting", formatting),
-        step("clippy", clippy),
-        step("tests", tests),
-        step("documentation tests", documentation_tests),
-        step("rustdoc", rustdoc),
-        step("licences", licences),
-        step("wasm32", wasm32),
-        step("package", package),
-        step("interface", server::interface),
-        step("browser", server::browser),
+        vec![step("formatting", formatting)],
+        // One of them computes, the other one waits for the network.
+        vec![step("clippy", clippy), step("tools", server::tools)],
+        vec![step("tests", tests)],
+        vec![step("documentation tests", documentation_tests)],
+        // Each compiles the library, which keeps one core busy most of the time.
+        vec![step("rustdoc", rustdoc), step("wasm32", wasm32), step("package", package)],
+        vec![step("licences", licences)],
+        vec![step("interface", server::interface)],
+        vec![step("browser", server::browser)],
     ];
     if full {
-        steps.push(step("full tests", full_tests));
+        steps.push(vec![step("full tests", full_tests)]);
     }
     steps
+}
+
+/// Runs the steps of a group to their ends, and tells of the first that failed.
+fn run_group(group: &[Step]) -> Result<Vec<Passed>, String> {
+    thread::scope(|scope| {
+        let started: Vec<_> =
+            group.iter().map(|step| scope.spawn(move || run_step(step))).collect();
+        let ended: Vec<_> = started.into_iter().map(|step| step.join()).collect();
+        ended
+            .into_iter()
+            .map(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
 }
 
 fn run_step(step: &Step) -> Result<Passed, String> {
@@ -62,22 +76,22 @@ fn formatting() -> Result<(), String> {
 }
 
 fn clippy() -> Result<(), String> {
-    run_command(&mut cargo(
+    run_command(&mut fresh_cargo(
         "clippy --locked --workspace --all-targets --all-features -- -D warnings",
     ))
 }
 
 fn tests() -> Result<(), String> {
-    run_command(&mut cargo("test --locked --workspace --all-features --all-targets"))
+    run_command(&mut fresh_cargo("test --locked --workspace --all-features --all-targets"))
 }
 
 fn documentation_tests() -> Result<(), String> {
-    run_command(&mut cargo("test --locked --workspace --doc"))
+    run_command(&mut fresh_cargo("test --locked --workspace --all-features --doc"))
 }
 
 fn rustdoc() -> Result<(), String> {
     run_command(
-        cargo("doc --locked --workspace --no-deps --all-features --document-private-items")
+        fresh_cargo("doc --locked --workspace --no-deps --all-features --document-private-items")
             .env("RUSTDOCFLAGS", "-D warnings"),
     )
 }
@@ -97,17 +111,27 @@ fn licences() -> Result<(), String> {
 
 /// Nothing runs there, so that nothing is optimised.
 fn wasm32() -> Result<(), String> {
-    tools::target(WASM)?;
+    tools::target(tools::WASM)?;
     run_command(
-        cargo("build --locked --package bouton --target")
-            .arg(WASM)
+        aside("build --locked --package bouton --target", tools::WASM)?
             .args(["--config", "profile.dev.opt-level=0", "--config", "profile.dev.debug=false"])
             .args(["--config", "profile.dev.package.\"*\".opt-level=0"]),
     )
 }
 
+/// Builds the library from the files of the package. Their workspace has no profiles, so nothing is optimised.
 fn package() -> Result<(), String> {
-    run_command(&mut cargo("package --locked --package bouton --allow-dirty"))
+    run_command(
+        aside("package --locked --allow-dirty --package", "bouton")?
+            .args(["--config", "profile.dev.debug=false"]),
+    )
+}
+
+/// Builds in a folder of its own, so that other steps can build at the same time.
+fn aside(arguments: &str, of: &str) -> Result<Command, String> {
+    let mut command = fresh_cargo(arguments);
+    command.arg(of).arg("--target-dir").arg(server::folder("aside")?.join(of));
+    Ok(command)
 }
 
 fn full_tests() -> Result<(), String> {
@@ -132,9 +156,10 @@ mod tests {
 
     #[test]
     fn full_adds_one_step_at_the_end() {
-        let names = |full| -> Vec<&str> { steps(full).iter().map(|step| step.name).collect() };
+        let names =
+            |full| -> Vec<&str> { steps(full).iter().flatten().map(|step| step.name).collect() };
         let quick = names(false);
-        assert_eq!(quick.len(), 10);
+        assert_eq!(quick.len(), 11);
         assert_eq!(names(true), [quick, vec!["full tests"]].concat());
     }
 
@@ -143,6 +168,18 @@ mod tests {
         let passed = |name, tenths: u64| Passed { name, took: Duration::from_millis(100 * tenths) };
         let all = [passed("clippy", 125), passed("wasm", 3)];
         assert_eq!(summary(&all), "clippy    12.5 s\nwasm       0.3 s\nall 2 steps passed");
+    }
+
+    #[test]
+    fn a_group_passes_if_all_of_its_steps_do() {
+        let step = |name, run| Step { name, run };
+        let names = |group: &[Step]| {
+            run_group(group).map(|passed| passed.iter().map(|step| step.name).collect::<Vec<_>>())
+        };
+        let fine = || step("docs", || Ok(()));
+        assert_eq!(names(&[fine(), step("wasm32", || Ok(()))]), Ok(vec!["docs", "wasm32"]));
+        let failure = names(&[fine(), step("wasm32", || Err("no".into())), fine()]);
+        assert_eq!(failure, Err("step `wasm32` failed: no".into()));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::cargo::{cargo, read, run};
+use crate::cargo::{cargo, fresh_cargo, read, run};
 use crate::tools;
 
 /// How many examples Schemathesis makes for each request.
@@ -13,6 +13,14 @@ const EXAMPLES: &str = "60";
 
 /// The tests of the page.
 const BROWSER: &str = "crates/bouton-server/tests/browser";
+
+/// Installs what the checks need besides Rust.
+pub(crate) fn tools() -> Result<(), String> {
+    tools::target(tools::WASM)?;
+    tools::schemathesis(&folder("schemathesis")?)?;
+    tools::chromium()?;
+    tools::node_modules(&root()?.join(BROWSER))
+}
 
 /// Sees that no request that the description allows, or forbids, makes the server fail.
 pub(crate) fn interface() -> Result<(), String> {
@@ -56,7 +64,7 @@ impl Server {
     fn start(options: &[&str]) -> Result<Server, String> {
         // The tests' own build of the program: another choice of packages would compile it again with other
         // features of its dependencies.
-        run(&mut cargo("test --locked --workspace --all-features --test all --no-run"))?;
+        run(&mut fresh_cargo("test --locked --workspace --all-features --test all --no-run"))?;
         let program =
             target()?.join("debug").join(format!("bouton{}", std::env::consts::EXE_SUFFIX));
         let mut child = Command::new(&program)
@@ -87,7 +95,7 @@ impl Drop for Server {
 }
 
 /// A folder for what a check leaves behind.
-fn folder(name: &str) -> Result<PathBuf, String> {
+pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
     let folder = target()?.join(name);
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(folder)

@@ -5,6 +5,9 @@ use std::process::Command;
 
 use crate::cargo::text;
 
+/// The target for which the library is built besides the machine's own.
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
+
 /// Where Debian puts Chromium, and others may.
 const CHROMIUM: [&str; 4] = [
     "/usr/bin/chromium",
