@@ -12,7 +12,7 @@ pub(crate) fn cargo(arguments: &str) -> Command {
     command
 }
 
-/// The same for a build from nothing, which incremental compilation makes slower, and its programs too.
+/// The same without incremental compilation: a build from nothing has no use for its state.
 pub(crate) fn fresh_cargo(arguments: &str) -> Command {
     let mut command = cargo(arguments);
     command.env("CARGO_INCREMENTAL", "0");

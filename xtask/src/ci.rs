@@ -1,5 +1,6 @@
 //! The steps of `cargo xtask ci`.
 
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -112,21 +113,25 @@ fn licences() -> Result<(), String> {
 fn wasm32() -> Result<(), String> {
     tools::target(tools::WASM)?;
     run_command(
-        fresh_cargo("build --locked --package bouton --target")
-            .arg(tools::WASM)
-            .arg("--target-dir")
-            .arg(server::folder("wasm32")?)
+        aside("build --locked --package bouton --target", tools::WASM)?
             .args(["--config", "profile.dev.opt-level=0", "--config", "profile.dev.debug=false"])
             .args(["--config", "profile.dev.package.\"*\".opt-level=0"]),
     )
 }
 
-/// Builds the library from the files of the package. That workspace has no profiles, so nothing is optimised.
+/// Builds the library from the files of the package. Their workspace has no profiles, so nothing is optimised.
 fn package() -> Result<(), String> {
     run_command(
-        fresh_cargo("package --locked --package bouton --allow-dirty")
+        aside("package --locked --allow-dirty --package", "bouton")?
             .args(["--config", "profile.dev.debug=false"]),
     )
+}
+
+/// Builds in a folder of its own, so that other steps can build at the same time.
+fn aside(arguments: &str, of: &str) -> Result<Command, String> {
+    let mut command = fresh_cargo(arguments);
+    command.arg(of).arg("--target-dir").arg(server::folder("aside")?.join(of));
+    Ok(command)
 }
 
 fn full_tests() -> Result<(), String> {
