@@ -28,11 +28,17 @@ impl<'b, T> List<'b, T> {
     }
 
     /// Makes room for `more` items. The old and the new block count together while one is copied into the other.
+    #[inline]
     pub(super) fn reserve(&mut self, more: usize) -> Result<(), Full> {
-        let items = &self.items;
-        if items.capacity() - items.len() >= more {
-            return Ok(());
+        match self.items.capacity() - self.items.len() >= more {
+            true => Ok(()),
+            false => self.grow(more),
         }
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize) -> Result<(), Full> {
+        let items = &self.items;
         let capacity = (items.len() + more).max(items.capacity() / 2 * 3).max(64);
         let (old, new) = (self.bytes(), (capacity * size_of::<T>()) as u64);
         if !self.budget.take(new) {
@@ -146,7 +152,7 @@ impl<'b, T> Hashed<'b, T> {
         entry: T,
         hash_of: impl Fn(&T) -> u64,
     ) -> Result<(), Full> {
-        if self.table.len() == self.table.capacity() {
+        if self.table.len() >= self.table.capacity() {
             self.grow(&hash_of)?;
         }
         self.table.insert_unique(hash, entry, hash_of);
