@@ -41,16 +41,18 @@ impl Memory for &mut Lease<'_> {
     }
 }
 
-/// Makes room for `more` elements, out of the budget. The old and the new block count together
-/// while one is copied into the other.
-pub(super) fn reserve<T>(
-    vec: &mut Vec<T>,
-    more: usize,
-    mut budget: impl Memory,
-) -> Result<(), Full> {
-    if vec.capacity() - vec.len() >= more {
-        return Ok(());
+/// Makes room for `more` elements, out of the budget.
+#[inline]
+pub(super) fn reserve<T>(vec: &mut Vec<T>, more: usize, budget: impl Memory) -> Result<(), Full> {
+    match vec.capacity() - vec.len() >= more {
+        true => Ok(()),
+        false => grow(vec, more, budget),
     }
+}
+
+/// The old and the new block count together while one is copied into the other.
+#[cold]
+fn grow<T>(vec: &mut Vec<T>, more: usize, mut budget: impl Memory) -> Result<(), Full> {
     let size = size_of::<T>();
     let capacity = (vec.len() + more).max(vec.capacity() / 2 * 3).max(64);
     let old = (vec.capacity() * size) as u64;
@@ -124,6 +126,7 @@ impl<'b, T> List<'b, T> {
     }
 
     /// Makes room for `more` items.
+    #[inline]
     pub(super) fn reserve(&mut self, more: usize) -> Result<(), Full> {
         reserve(&mut self.items, more, self.budget)
     }

@@ -294,21 +294,11 @@ impl<'a> Compiler<'a> {
             Binary::Pow => power(a, b, program),
             Binary::Add | Binary::Sub | Binary::Min | Binary::Max => {
                 let (a, b, number) = Number::together(a, b, program)?;
-                let above = match op {
-                    Binary::Add => program.add(a, b)?,
-                    Binary::Sub => program.sub(a, b)?,
-                    Binary::Min => program.min(a, b)?,
-                    _ => program.max(a, b)?,
-                };
-                Some(Number { above, ..number })
+                Some(Number { above: program.two(op, a, b)?, ..number })
             }
             Binary::Eq | Binary::Lt | Binary::Le => {
                 let (a, b, number) = Number::together(a, b, program)?;
-                let above = match op {
-                    Binary::Eq => program.eq(a, b),
-                    Binary::Lt => program.lt(a, b),
-                    _ => program.le(a, b),
-                };
+                let above = program.two(op, a, b)?;
                 Some(Number { above, below: program.constant(1), ..number })
             }
             _ => {

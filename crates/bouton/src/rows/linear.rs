@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::program::{Op, Program, Reg};
+use crate::lang::builtin::Binary;
 
 /// A sum of multiples of numbers, none of them 0 times, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,9 +62,9 @@ impl Program {
         }
         let mut part = |part: Reg| self.sum(part, depth + 1, sums);
         let sum = match self.ops[reg.index()] {
-            Op::Add(a, b) => part(a)?.plus(&part(b)?, 1)?,
-            Op::Sub(a, b) => part(a)?.plus(&part(b)?, -1)?,
-            Op::Mul(a, b) => match (self.known(a), self.known(b)) {
+            Op::Two(Binary::Add, a, b) => part(a)?.plus(&part(b)?, 1)?,
+            Op::Two(Binary::Sub, a, b) => part(a)?.plus(&part(b)?, -1)?,
+            Op::Two(Binary::Mul, a, b) => match (self.known(a), self.known(b)) {
                 (Some(factor), _) => Linear::default().plus(&part(b)?, factor)?,
                 (_, Some(factor)) => Linear::default().plus(&part(a)?, factor)?,
                 _ => whole(),
@@ -93,8 +94,9 @@ impl Program {
             hi = hi.min(0);
         }
         // Sums tell more only if there is one, and if the ranges do not tell enough.
-        let is_sum =
-            |reg: Reg| matches!(self.ops[reg.index()], Op::Add(..) | Op::Sub(..) | Op::Mul(..));
+        let is_sum = |reg: Reg| {
+            matches!(self.ops[reg.index()], Op::Two(Binary::Add | Binary::Sub | Binary::Mul, ..))
+        };
         if lo >= 0 || hi <= 0 || !is_sum(less) && !is_sum(more) {
             return (lo, hi);
         }
@@ -129,20 +131,7 @@ impl Program {
             let made = match op {
                 Op::Input(input) => *inputs.get(input)?,
                 Op::Const(n) => self.constant(n),
-                Op::Add(a, b) => self.add(of(a)?, of(b)?)?,
-                Op::Sub(a, b) => self.sub(of(a)?, of(b)?)?,
-                Op::Mul(a, b) => self.mul(of(a)?, of(b)?)?,
-                Op::Div(a, b) => self.div(of(a)?, of(b)?)?,
-                Op::Mod(a, b) => self.rest(of(a)?, of(b)?)?,
-                Op::Min(a, b) => self.min(of(a)?, of(b)?)?,
-                Op::Max(a, b) => self.max(of(a)?, of(b)?)?,
-                Op::Xor(a, b) => self.xor(of(a)?, of(b)?)?,
                 Op::Two(op, a, b) => self.two(op, of(a)?, of(b)?)?,
-                Op::Eq(a, b) => self.eq(of(a)?, of(b)?),
-                Op::Lt(a, b) => self.lt(of(a)?, of(b)?),
-                Op::Le(a, b) => self.le(of(a)?, of(b)?),
-                Op::And(a, b) => self.and(of(a)?, of(b)?),
-                Op::Or(a, b) => self.or(of(a)?, of(b)?),
                 Op::Select(a, b, c) => self.select(of(a)?, of(b)?, of(c)?),
                 Op::One(op, a) => self.one(op, of(a)?)?,
                 // Beyond the table there is no position.
@@ -173,7 +162,7 @@ impl Program {
         while let Some(reg) = stack.pop() {
             match self.ops[reg.index()] {
                 _ if !seen.insert(reg) => {}
-                Op::And(a, b) => stack.extend([b, a]),
+                Op::Two(Binary::And, a, b) => stack.extend([b, a]),
                 _ => all.push(reg),
             }
         }
@@ -185,9 +174,13 @@ impl Program {
         let difference = |a: Reg, b: Reg| self.linear(b).plus(&self.linear(a), -1);
         let one = Linear { constant: 1, ..Linear::default() };
         let found: Option<Vec<Linear>> = match self.ops[condition.index()] {
-            Op::Le(a, b) => difference(a, b).map(|d| vec![d]),
-            Op::Lt(a, b) => difference(a, b).and_then(|d| d.plus(&one, -1)).map(|d| vec![d]),
-            Op::Eq(a, b) => difference(a, b).zip(difference(b, a)).map(|(a, b)| vec![a, b]),
+            Op::Two(Binary::Le, a, b) => difference(a, b).map(|d| vec![d]),
+            Op::Two(Binary::Lt, a, b) => {
+                difference(a, b).and_then(|d| d.plus(&one, -1)).map(|d| vec![d])
+            }
+            Op::Two(Binary::Eq, a, b) => {
+                difference(a, b).zip(difference(b, a)).map(|(a, b)| vec![a, b])
+            }
             _ => None,
         };
         found.unwrap_or_default()
@@ -196,8 +189,8 @@ impl Program {
     /// What the lesser of a number and others is without that number.
     pub(crate) fn without_least(&self, least: Reg, one: Reg) -> Reg {
         match self.ops[least.index()] {
-            Op::Min(a, b) if a == one => b,
-            Op::Min(a, b) if b == one => a,
+            Op::Two(Binary::Min, a, b) if a == one => b,
+            Op::Two(Binary::Min, a, b) if b == one => a,
             _ => least,
         }
     }
@@ -211,7 +204,9 @@ impl Program {
     /// Whether a condition says no more than that something given is positive.
     pub(crate) fn is_positive_input(&self, condition: Reg) -> bool {
         match self.ops[condition.index()] {
-            Op::Lt(a, b) => self.known(a) == Some(0) && matches!(self.ops[b.index()], Op::Input(_)),
+            Op::Two(Binary::Lt, a, b) => {
+                self.known(a) == Some(0) && matches!(self.ops[b.index()], Op::Input(_))
+            }
             _ => false,
         }
     }

@@ -21,25 +21,9 @@ pub(crate) enum Op {
     /// What is given, by its place.
     Input(usize),
     Const(i64),
-    Add(Reg, Reg),
-    Sub(Reg, Reg),
-    Mul(Reg, Reg),
-    /// Rounded down; the divisor is never 0.
-    Div(Reg, Reg),
-    /// Of the sign of the divisor, which is never 0.
-    Mod(Reg, Reg),
-    Min(Reg, Reg),
-    Max(Reg, Reg),
-    /// Of numbers that are never negative.
-    Xor(Reg, Reg),
-    /// A function of the language, at numbers at which it has a value.
+    /// A function or operator of the language, at numbers at which it has a value. Of a quotient this is the floor.
     One(Unary, Reg),
     Two(Binary, Reg, Reg),
-    Eq(Reg, Reg),
-    Lt(Reg, Reg),
-    Le(Reg, Reg),
-    And(Reg, Reg),
-    Or(Reg, Reg),
     /// The second where the first is 1, otherwise the third.
     Select(Reg, Reg, Reg),
     /// A number of a table, at a place from this number on.
@@ -108,11 +92,13 @@ impl Program {
     pub(crate) fn input(&mut self, range: Range, varies: bool) -> Reg {
         let op = Op::Input(self.inputs);
         self.inputs += 1;
-        self.push(op, range, varies)
+        let reg = self.push(op, range);
+        self.varies[reg.index()] = varies;
+        reg
     }
 
     pub(crate) fn constant(&mut self, n: i64) -> Reg {
-        self.push(Op::Const(n), (n, n), false)
+        self.push(Op::Const(n), (n, n))
     }
 
     /// The least and the greatest that a number can be.
@@ -131,10 +117,11 @@ impl Program {
         self.varies[reg.index()]
     }
 
-    pub(super) fn push(&mut self, op: Op, range: Range, varies: bool) -> Reg {
+    fn push(&mut self, op: Op, range: Range) -> Reg {
         if let Some(&reg) = self.known.get(&op) {
             return reg;
         }
+        let varies = op.parts().any(|part| self.varies(part));
         let reg = Reg(self.ops.len() as u32);
         self.ops.push(op);
         self.ranges.push(range);
@@ -143,14 +130,14 @@ impl Program {
         reg
     }
 
-    /// The result of an operation on two numbers that lies in a range; `None` if it may be too large.
-    pub(super) fn binary(&mut self, op: Op, a: Reg, b: Reg, range: (i128, i128)) -> Option<Reg> {
+    /// The result of an operation that lies in a range; `None` if it may be too large.
+    fn within(&mut self, op: Op, range: (i128, i128)) -> Option<Reg> {
         let fits = |n: i128| i64::try_from(n).ok().filter(|n| n.abs() <= LARGEST);
         let range = (fits(range.0)?, fits(range.1)?);
         if range.0 == range.1 {
             return Some(self.constant(range.0));
         }
-        Some(self.push(op, range, self.varies(a) || self.varies(b)))
+        Some(self.push(op, range))
     }
 
     pub(super) fn wide(&self, reg: Reg) -> (i128, i128) {
@@ -165,7 +152,7 @@ impl Program {
             _ => {}
         }
         let (x, y) = (self.wide(a), self.wide(b));
-        self.binary(Op::Add(a.min(b), a.max(b)), a, b, (x.0 + y.0, x.1 + y.1))
+        self.within(Op::two(Binary::Add, a, b), (x.0 + y.0, x.1 + y.1))
     }
 
     pub(crate) fn sub(&mut self, a: Reg, b: Reg) -> Option<Reg> {
@@ -176,7 +163,7 @@ impl Program {
         }
         let (x, y) = (self.wide(a), self.wide(b));
         let least = if self.rises(b, a) { 0 } else { x.0 - y.1 };
-        self.binary(Op::Sub(a, b), a, b, (least.max(x.0 - y.1), x.1 - y.0))
+        self.within(Op::two(Binary::Sub, a, b), (least.max(x.0 - y.1), x.1 - y.0))
     }
 
     pub(crate) fn mul(&mut self, a: Reg, b: Reg) -> Option<Reg> {
@@ -188,7 +175,7 @@ impl Program {
         let (x, y) = (self.wide(a), self.wide(b));
         let ends = [x.0 * y.0, x.0 * y.1, x.1 * y.0, x.1 * y.1];
         let range = (ends[0].min(ends[1]).min(ends[2].min(ends[3])), *ends.iter().max()?);
-        self.binary(Op::Mul(a.min(b), a.max(b)), a, b, range)
+        self.within(Op::two(Binary::Mul, a, b), range)
     }
 
     /// Rounded down. `None` if the divisor may be 0.
@@ -211,7 +198,7 @@ impl Program {
         let floor = |a: i128, b: i128| a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0);
         let ends = [floor(x.0, y.0), floor(x.0, y.1), floor(x.1, y.0), floor(x.1, y.1)];
         let range = (*ends.iter().min()?, *ends.iter().max()?);
-        self.binary(Op::Div(a, b), a, b, range)
+        self.within(Op::two(Binary::Div, a, b), range)
     }
 
     /// Of the sign of the divisor. `None` if that may be 0.
@@ -230,7 +217,7 @@ impl Program {
             return Some(self.narrow(rest, (0, divisor - 1)));
         }
         let range = if y.0 > 0 { (0, y.1 - 1) } else { (y.0 + 1, 0) };
-        self.binary(Op::Mod(a, b), a, b, range)
+        self.within(Op::two(Binary::Mod, a, b), range)
     }
 
     pub(crate) fn min(&mut self, a: Reg, b: Reg) -> Option<Reg> {
@@ -238,7 +225,7 @@ impl Program {
         match self.gap(a, b) {
             (0.., _) => Some(a),
             (_, ..=0) => Some(b),
-            _ => self.binary(Op::Min(a.min(b), a.max(b)), a, b, (x.0.min(y.0), x.1.min(y.1))),
+            _ => self.within(Op::two(Binary::Min, a, b), (x.0.min(y.0), x.1.min(y.1))),
         }
     }
 
@@ -247,7 +234,7 @@ impl Program {
         match self.gap(a, b) {
             (_, ..=0) => Some(a),
             (0.., _) => Some(b),
-            _ => self.binary(Op::Max(a.min(b), a.max(b)), a, b, (x.0.max(y.0), x.1.max(y.1))),
+            _ => self.within(Op::two(Binary::Max, a, b), (x.0.max(y.0), x.1.max(y.1))),
         }
     }
 
@@ -266,32 +253,32 @@ impl Program {
             (Some(a), Some(b)) => (i128::from(a ^ b), i128::from(a ^ b)),
             _ => (0, (x.1.max(y.1) + 1).unsigned_abs().next_power_of_two() as i128 - 1),
         };
-        self.binary(Op::Xor(a.min(b), a.max(b)), a, b, range)
+        self.within(Op::two(Binary::Xor, a, b), range)
     }
 
     /// A condition, unless it is known from the ranges.
-    pub(super) fn condition(&mut self, op: Op, a: Reg, b: Reg, always: bool, never: bool) -> Reg {
+    fn condition(&mut self, op: Op, always: bool, never: bool) -> Reg {
         match (always, never) {
             (true, _) => self.constant(1),
             (_, true) => self.constant(0),
-            _ => self.push(op, (0, 1), self.varies(a) || self.varies(b)),
+            _ => self.push(op, (0, 1)),
         }
     }
 
     pub(crate) fn eq(&mut self, a: Reg, b: Reg) -> Reg {
         let gap = self.gap(a, b);
         let (always, never) = (gap == (0, 0), gap.0 > 0 || gap.1 < 0);
-        self.condition(Op::Eq(a.min(b), a.max(b)), a, b, always, never)
+        self.condition(Op::two(Binary::Eq, a, b), always, never)
     }
 
     pub(crate) fn lt(&mut self, a: Reg, b: Reg) -> Reg {
         let gap = self.gap(a, b);
-        self.condition(Op::Lt(a, b), a, b, gap.0 > 0, gap.1 <= 0)
+        self.condition(Op::two(Binary::Lt, a, b), gap.0 > 0, gap.1 <= 0)
     }
 
     pub(crate) fn le(&mut self, a: Reg, b: Reg) -> Reg {
         let gap = self.gap(a, b);
-        self.condition(Op::Le(a, b), a, b, gap.0 >= 0, gap.1 < 0)
+        self.condition(Op::two(Binary::Le, a, b), gap.0 >= 0, gap.1 < 0)
     }
 
     pub(crate) fn and(&mut self, a: Reg, b: Reg) -> Reg {
@@ -299,7 +286,7 @@ impl Program {
             (Some(0), _) | (_, Some(1)) => a,
             (_, Some(0)) | (Some(1), _) => b,
             _ if a == b => a,
-            _ => self.condition(Op::And(a.min(b), a.max(b)), a, b, false, false),
+            _ => self.push(Op::two(Binary::And, a, b), (0, 1)),
         }
     }
 
@@ -308,7 +295,7 @@ impl Program {
             (Some(1), _) | (_, Some(0)) => a,
             (_, Some(1)) | (Some(0), _) => b,
             _ if a == b => a,
-            _ => self.condition(Op::Or(a.min(b), a.max(b)), a, b, false, false),
+            _ => self.push(Op::two(Binary::Or, a, b), (0, 1)),
         }
     }
 
@@ -326,8 +313,7 @@ impl Program {
             None => {}
         }
         let (x, y) = (self.range(a), self.range(b));
-        let varies = self.varies(condition) || self.varies(a) || self.varies(b);
-        self.push(Op::Select(condition, a, b), (x.0.min(y.0), x.1.max(y.1)), varies)
+        self.push(Op::Select(condition, a, b), (x.0.min(y.0), x.1.max(y.1)))
     }
 
     /// A function of the language, at numbers at which it has a value: looked up where there are few numbers, otherwise
@@ -340,19 +326,35 @@ impl Program {
             return Some(self.lookup(a, lo, values).0);
         }
         let range = (op.entry().hull)(&Interval::new(lo, hi));
-        self.binary(Op::One(op, a), a, a, ends(range)?)
+        self.within(Op::One(op, a), ends(range)?)
     }
 
-    /// The same of two numbers, computed.
+    /// A function or operator of two numbers at which it has a value; a quotient is rounded down.
     pub(crate) fn two(&mut self, op: Binary, a: Reg, b: Reg) -> Option<Reg> {
+        match op {
+            Binary::Add => self.add(a, b),
+            Binary::Sub => self.sub(a, b),
+            Binary::Mul => self.mul(a, b),
+            Binary::Div => self.div(a, b),
+            Binary::Mod => self.rest(a, b),
+            Binary::Min => self.min(a, b),
+            Binary::Max => self.max(a, b),
+            Binary::Xor => self.xor(a, b),
+            Binary::Eq => Some(self.eq(a, b)),
+            Binary::Lt => Some(self.lt(a, b)),
+            Binary::Le => Some(self.le(a, b)),
+            Binary::And => Some(self.and(a, b)),
+            Binary::Or => Some(self.or(a, b)),
+            Binary::Gcd | Binary::Pow => self.function(op, a, b),
+        }
+    }
+
+    /// A function that rows have no rules for, by its own function on small integers.
+    fn function(&mut self, op: Binary, a: Reg, b: Reg) -> Option<Reg> {
         op.entry().rows.fast()?;
         let interval = |reg: Reg| Interval::new(self.range(reg).0, self.range(reg).1);
         let range = (op.entry().hull)(&interval(a), &interval(b));
-        let operation = match op.entry().order {
-            Order::Pair => Op::Two(op, a, b),
-            Order::Bag | Order::Set => Op::Two(op, a.min(b), a.max(b)),
-        };
-        self.binary(operation, a, b, ends(range)?)
+        self.within(Op::two(op, a, b), ends(range)?)
     }
 
     /// The value of a function, from `first` on, at an argument; and where it has none.
@@ -396,7 +398,7 @@ impl Program {
             self.tables.push(table);
             self.tables.len() - 1
         });
-        self.push(Op::Lookup(table, place), range, self.varies(place))
+        self.push(Op::Lookup(table, place), range)
     }
 
     /// Which operations some numbers are computed from.
@@ -435,25 +437,24 @@ pub(super) fn bits(n: i64) -> u32 {
 }
 
 impl Op {
-    pub(super) fn parts(self) -> Vec<Reg> {
-        match self {
-            Op::Input(_) | Op::Const(_) => vec![],
-            Op::Lookup(_, a) | Op::One(_, a) => vec![a],
-            Op::Select(a, b, c) => vec![a, b, c],
-            Op::Add(a, b)
-            | Op::Sub(a, b)
-            | Op::Mul(a, b)
-            | Op::Div(a, b)
-            | Op::Mod(a, b)
-            | Op::Min(a, b)
-            | Op::Max(a, b)
-            | Op::Xor(a, b)
-            | Op::Two(_, a, b)
-            | Op::Eq(a, b)
-            | Op::Lt(a, b)
-            | Op::Le(a, b)
-            | Op::And(a, b)
-            | Op::Or(a, b) => vec![a, b],
-        }
+    /// The numbers that it is computed from.
+    pub(super) fn parts(self) -> impl Iterator<Item = Reg> {
+        let parts = match self {
+            Op::Input(_) | Op::Const(_) => [None; 3],
+            Op::Lookup(_, a) | Op::One(_, a) => [Some(a), None, None],
+            Op::Two(_, a, b) => [Some(a), Some(b), None],
+            Op::Select(a, b, c) => [Some(a), Some(b), Some(c)],
+        };
+        parts.into_iter().flatten()
+    }
+
+    /// An operation on two numbers, in the same order wherever that does not matter.
+    fn two(op: Binary, a: Reg, b: Reg) -> Op {
+        let commutes = match op {
+            Binary::Add | Binary::Mul | Binary::Min | Binary::Max | Binary::Eq => true,
+            Binary::And | Binary::Or => true,
+            _ => op.entry().order != Order::Pair,
+        };
+        if commutes { Op::Two(op, a.min(b), a.max(b)) } else { Op::Two(op, a, b) }
     }
 }

@@ -1,6 +1,7 @@
 //! Programs at work: rows of one width of integers.
 
 use super::program::{Op, Program, Reg};
+use crate::lang::builtin::Binary;
 use crate::vectors::vectors;
 
 /// The integers of columns.
@@ -119,33 +120,34 @@ impl<T: Small> Rows<T> {
         let (mut scalars, mut columns, mut looked_at) = (Vec::new(), Vec::new(), Vec::new());
         let mut inputs = vec![usize::MAX; program.inputs];
         let mut each = vec![Vec::new(); program.ops.len()];
+        let mut same = vec![T::default(); program.ops.len()];
+        let mut used = Vec::new();
         for (i, &op) in program.ops.iter().enumerate() {
-            if let Op::Input(input) = op {
-                inputs[input] = i;
-            }
-            if program.varies[i] && (needed[i] || matches!(op, Op::Input(_))) {
+            let varies = program.varies[i];
+            if varies && (needed[i] || matches!(op, Op::Input(_))) {
                 each[i] = vec![T::default(); width];
             }
-            match (needed[i], program.varies[i]) {
-                (false, _) => {}
-                (true, varies) if matches!(op, Op::Input(_)) => {
-                    if varies {
+            match op {
+                Op::Input(input) => {
+                    inputs[input] = i;
+                    if needed[i] && varies {
                         looked_at.push(i);
                     }
+                    continue;
                 }
+                Op::Lookup(table, _) if needed[i] => used.push(table),
+                Op::Const(n) if needed[i] => {
+                    same[i] = T::of(n);
+                    continue;
+                }
+                _ => {}
+            }
+            match (needed[i], varies) {
+                (false, _) => {}
                 (true, false) => scalars.push((i, op)),
                 (true, true) => columns.push((i, Rows::<T>::step(program, op))),
             }
         }
-        let used: Vec<usize> = program
-            .ops
-            .iter()
-            .zip(&needed)
-            .filter_map(|(op, needed)| match op {
-                Op::Lookup(table, _) if *needed => Some(*table),
-                _ => None,
-            })
-            .collect();
         let of = |(table, (first, values)): (usize, &(i64, Vec<i64>))| match used.contains(&table) {
             true => (*first, values.iter().map(|&n| T::of(n)).collect()),
             false => (*first, Vec::new()),
@@ -153,7 +155,7 @@ impl<T: Small> Rows<T> {
         let mut rows = Rows {
             scalars,
             columns,
-            same: vec![T::default(); program.ops.len()],
+            same,
             each,
             varies: program.varies.clone(),
             outputs: outputs.to_vec(),
@@ -194,7 +196,7 @@ impl<T: Small> Rows<T> {
     /// least 2^b / c, the product of a number and f, without its last b bits, is the quotient if
     /// n times (f c - 2^b) is less than 2^b.
     fn step(program: &Program, op: Op) -> Step {
-        if let Op::Div(a, b) = op
+        if let Op::Two(Binary::Div, a, b) = op
             && let (0.., most) = program.range(a)
             && let Some(divisor @ 2..) = program.known(b)
             && T::BITS <= 32
@@ -228,7 +230,9 @@ impl<T: Small> Rows<T> {
     /// Computes the outputs for the first `len` numbers of the row.
     pub(crate) fn run(&mut self, len: usize) {
         for &(i, op) in &self.scalars {
-            self.same[i] = scalar(op, &self.same, &self.tables);
+            let mut to = [T::default()];
+            step(op, &self.tables, &mut to, |reg| Column::Same(self.same[reg.index()]));
+            [self.same[i]] = to;
         }
         if !self.columns.is_empty() {
             vectors(
@@ -240,11 +244,15 @@ impl<T: Small> Rows<T> {
 
     #[inline(always)]
     fn run_columns(&mut self, len: usize) {
-        for step in 0..self.columns.len() {
-            let (i, step) = self.columns[step];
-            let mut to = std::mem::take(&mut self.each[i]);
-            self.step_columns(step, &mut to[..len]);
-            self.each[i] = to;
+        for column in 0..self.columns.len() {
+            let (i, column) = self.columns[column];
+            let mut each = std::mem::take(&mut self.each[i]);
+            let (to, of) = (&mut each[..len], |reg: Reg| self.of(reg, len));
+            match column {
+                Step::High(a, factor) => map(to, of(a), |a| a.high(factor)),
+                Step::Op(op) => step(op, &self.tables, to, of),
+            }
+            self.each[i] = each;
         }
     }
 
@@ -261,67 +269,62 @@ impl<T: Small> Rows<T> {
     pub(crate) fn output(&self, i: usize, len: usize) -> Column<'_, T> {
         self.of(self.outputs[i], len)
     }
+}
 
-    #[inline(always)]
-    fn step_columns(&self, step: Step, to: &mut [T]) {
-        let len = to.len();
-        let of = |reg: Reg| self.of(reg, len);
-        let truth = |truth: bool| T::of(i64::from(truth));
-        let (zero, one) = (T::of(0), T::of(1));
-        let op = match step {
-            Step::High(a, factor) => return map(to, of(a), |a| a.high(factor)),
-            Step::Op(op) => op,
-        };
-        match op {
-            Op::Input(_) | Op::Const(_) => {}
-            Op::Add(a, b) => zip(to, of(a), of(b), T::add),
-            Op::Sub(a, b) => zip(to, of(a), of(b), T::sub),
-            Op::Mul(a, b) => zip(to, of(a), of(b), T::mul),
-            Op::Min(a, b) => zip(to, of(a), of(b), T::min),
-            Op::Max(a, b) => zip(to, of(a), of(b), T::max),
-            Op::Xor(a, b) => zip(to, of(a), of(b), T::xor),
-            Op::Div(a, b) => zip(to, of(a), of(b), T::div),
-            Op::Mod(a, b) => zip(to, of(a), of(b), |a, b| a.sub(a.div(b).mul(b))),
-            Op::One(op, a) => op.with_fast(
-                #[inline(always)]
-                |value| map(to, of(a), |a| T::of(value(a.wide()))),
-            ),
-            Op::Two(op, a, b) => op.with_fast(
+/// Does an operation on columns; what is the same in a whole row is a column of one number.
+#[inline(always)]
+fn step<'r, T: Small>(
+    op: Op,
+    tables: &[(i64, Vec<T>)],
+    to: &mut [T],
+    of: impl Fn(Reg) -> Column<'r, T>,
+) {
+    let truth = |truth: bool| T::of(i64::from(truth));
+    match op {
+        Op::Input(_) | Op::Const(_) => {}
+        Op::Two(op, a, b) => match op {
+            Binary::Add => zip(to, of(a), of(b), T::add),
+            Binary::Sub => zip(to, of(a), of(b), T::sub),
+            Binary::Mul => zip(to, of(a), of(b), T::mul),
+            Binary::Div => zip(to, of(a), of(b), T::div),
+            Binary::Mod => zip(to, of(a), of(b), |a, b| a.sub(a.div(b).mul(b))),
+            Binary::Min | Binary::And => zip(to, of(a), of(b), T::min),
+            Binary::Max | Binary::Or => zip(to, of(a), of(b), T::max),
+            Binary::Xor => zip(to, of(a), of(b), T::xor),
+            Binary::Eq => zip(to, of(a), of(b), |a, b| truth(a == b)),
+            Binary::Lt => zip(to, of(a), of(b), |a, b| truth(a < b)),
+            Binary::Le => zip(to, of(a), of(b), |a, b| truth(a <= b)),
+            Binary::Gcd | Binary::Pow => op.with_fast(
                 #[inline(always)]
                 |value| zip(to, of(a), of(b), |a, b| T::of(value(a.wide(), b.wide()))),
             ),
-            Op::Eq(a, b) => zip(to, of(a), of(b), |a, b| truth(a == b)),
-            Op::Lt(a, b) => zip(to, of(a), of(b), |a, b| truth(a < b)),
-            Op::Le(a, b) => zip(to, of(a), of(b), |a, b| truth(a <= b)),
-            Op::And(a, b) => zip(to, of(a), of(b), T::min),
-            Op::Or(a, b) => zip(to, of(a), of(b), T::max),
-            Op::Lookup(table, a) => {
-                let (first, values) = &self.tables[table];
-                map(to, of(a), |a| values[(a.wide() - first) as usize]);
-            }
-            Op::Select(c, a, b) => {
-                // Both are there; the condition chooses.
-                map(to, of(a), |a| a);
-                match of(c) {
-                    Column::Same(c) if c == one => {}
-                    c => {
-                        let choose = |to: &mut T, c: T, b: T| *to = if c == zero { b } else { *to };
-                        match of(b) {
-                            Column::Each(b) => {
-                                for ((i, to), &b) in to.iter_mut().enumerate().zip(b) {
-                                    choose(to, c.get(i), b);
-                                }
-                            }
-                            Column::Same(b) => {
-                                for (i, to) in to.iter_mut().enumerate() {
-                                    choose(to, c.get(i), b);
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+        },
+        Op::One(op, a) => op.with_fast(
+            #[inline(always)]
+            |value| map(to, of(a), |a| T::of(value(a.wide()))),
+        ),
+        Op::Lookup(table, a) => {
+            let (first, values) = &tables[table];
+            map(to, of(a), |a| values[(a.wide() - first) as usize]);
         }
+        Op::Select(condition, a, b) => select(to, of(condition), of(a), of(b)),
+    }
+}
+
+/// The first where a condition holds, otherwise the second.
+#[inline(always)]
+fn select<T: Small>(to: &mut [T], c: Column<'_, T>, a: Column<'_, T>, b: Column<'_, T>) {
+    let choose = |c: T, a: T, b: T| if c == T::of(0) { b } else { a };
+    let c = match c {
+        Column::Same(c) => return zip(to, a, b, |a, b| choose(c, a, b)),
+        Column::Each(c) => c,
+    };
+    map(to, a, |a| a);
+    match b {
+        Column::Each(b) => {
+            to.iter_mut().zip(c).zip(b).for_each(|((to, &c), &b)| *to = choose(c, *to, b));
+        }
+        Column::Same(b) => to.iter_mut().zip(c).for_each(|(to, &c)| *to = choose(c, *to, b)),
     }
 }
 
@@ -346,47 +349,5 @@ fn zip<T: Copy>(to: &mut [T], a: Column<'_, T>, b: Column<'_, T>, f: impl Fn(T, 
             to.iter_mut().zip(b).for_each(|(to, &b)| *to = f(a, b))
         }
         (Column::Same(a), Column::Same(b)) => to.fill(f(a, b)),
-    }
-}
-
-/// One operation on what is the same in a whole row.
-fn scalar<T: Small>(op: Op, same: &[T], tables: &[(i64, Vec<T>)]) -> T {
-    let of = |reg: Reg| same[reg.index()];
-    let truth = |truth: bool| T::of(i64::from(truth));
-    match op {
-        Op::Input(_) => unreachable!("inputs are set, not computed"),
-        Op::Const(n) => T::of(n),
-        Op::Add(a, b) => of(a).add(of(b)),
-        Op::Sub(a, b) => of(a).sub(of(b)),
-        Op::Mul(a, b) => of(a).mul(of(b)),
-        Op::Div(a, b) => of(a).div(of(b)),
-        Op::Mod(a, b) => of(a).sub(of(a).div(of(b)).mul(of(b))),
-        Op::Min(a, b) | Op::And(a, b) => of(a).min(of(b)),
-        Op::Max(a, b) | Op::Or(a, b) => of(a).max(of(b)),
-        Op::Xor(a, b) => of(a).xor(of(b)),
-        Op::One(op, a) => {
-            let mut n = of(a);
-            op.with_fast(|value| n = T::of(value(n.wide())));
-            n
-        }
-        Op::Two(op, a, b) => {
-            let mut n = of(a);
-            op.with_fast(|value| n = T::of(value(n.wide(), of(b).wide())));
-            n
-        }
-        Op::Eq(a, b) => truth(of(a) == of(b)),
-        Op::Lt(a, b) => truth(of(a) < of(b)),
-        Op::Le(a, b) => truth(of(a) <= of(b)),
-        Op::Select(c, a, b) => {
-            if of(c) == T::of(0) {
-                of(b)
-            } else {
-                of(a)
-            }
-        }
-        Op::Lookup(table, a) => {
-            let (first, values) = &tables[table];
-            values[(of(a).wide() - first) as usize]
-        }
     }
 }

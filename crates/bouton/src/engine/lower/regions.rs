@@ -213,28 +213,26 @@ impl Region {
         let Some(family) = self.family.map(|family| &families[family]) else {
             return Some((own, least));
         };
-        {
-            let mut most: Option<Reg> = None;
-            for (rest, divisor) in &self.bounds {
-                let mut sum = program.constant(rest.constant);
-                for (&reg, &times) in &rest.terms {
-                    let term = program.transplant(&family.program, reg, coordinates)?;
-                    let times = program.constant(times);
-                    let term = program.mul(times, term)?;
-                    sum = program.add(sum, term)?;
-                }
-                let sum = program.cancelled(sum);
-                let divisor = program.constant(*divisor);
-                let bound = program.div(sum, divisor)?;
-                most = Some(match most {
-                    Some(most) => program.min(most, bound)?,
-                    None => bound,
-                });
+        let mut most: Option<Reg> = None;
+        for (rest, divisor) in &self.bounds {
+            let mut sum = program.constant(rest.constant);
+            for (&reg, &times) in &rest.terms {
+                let term = program.transplant(&family.program, reg, coordinates)?;
+                let times = program.constant(times);
+                let term = program.mul(times, term)?;
+                sum = program.add(sum, term)?;
             }
-            if let Some(most) = most {
-                let reached = program.sub(own, most)?;
-                least = program.max(one, reached)?;
-            }
+            let sum = program.cancelled(sum);
+            let divisor = program.constant(*divisor);
+            let bound = program.div(sum, divisor)?;
+            most = Some(match most {
+                Some(most) => program.min(most, bound)?,
+                None => bound,
+            });
+        }
+        if let Some(most) = most {
+            let reached = program.sub(own, most)?;
+            least = program.max(one, reached)?;
         }
         let may = program.transplant(&family.program, family.may, coordinates)?;
         let never = program.constant(program.range(own).1 + 1);

@@ -17,8 +17,8 @@ impl Rest {
         self.stones.saturating_sub(apart) / 2
     }
 
-    /// Marks the splits whose smaller part is from `first` on, up to `last`.
-    #[inline(always)]
+    /// Marks the splits whose smaller part is from `first` on, up to `last`. Not inlined: its loop needs the registers.
+    #[inline(never)]
     pub(super) fn mark<T: Cell>(
         self,
         first: usize,
