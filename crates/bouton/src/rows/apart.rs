@@ -18,7 +18,7 @@ impl Program {
         let mut depends = vec![false; self.ops.len()];
         for (i, op) in self.ops.iter().enumerate() {
             let is_input = inputs.iter().any(|input| input.index() == i);
-            depends[i] = is_input || op.parts().iter().any(|part| depends[part.index()]);
+            depends[i] = is_input || op.parts().any(|part| depends[part.index()]);
         }
         let needed = self.needed(&[output]);
         let looks = (0..self.ops.len()).filter(|&i| needed[i] && depends[i]);
