@@ -30,6 +30,7 @@ impl Program {
                 beside.push(part);
             }
         }
+        self.join(&mut beside, &needed, &depends);
         let mut from = self.clone();
         let mut program = Program::default();
         let mut given = Vec::new();
@@ -41,12 +42,63 @@ impl Program {
         let output = program.transplant(&from, output, &given)?;
         Some(Apart { program, output, beside })
     }
+
+    /// Looks at fewer numbers instead, where several are computed from one that has fewer values than they have together.
+    fn join(&self, beside: &mut Vec<Reg>, needed: &[bool], depends: &[bool]) {
+        let values = |reg: Reg| (self.range(reg).1 - self.range(reg).0) as f64 + 1.0;
+        // Whether a number is known once another one is.
+        let follows = |from: Reg| {
+            let mut follows = vec![false; self.ops.len()];
+            for (i, op) in self.ops.iter().enumerate() {
+                let known = self.known(Reg(i as u32)).is_some();
+                let computed = !matches!(op, Op::Input(_));
+                let all = || op.parts().all(|part| follows[part.index()]);
+                follows[i] = known || from.index() == i || computed && all();
+            }
+            follows
+        };
+        loop {
+            let others = (0..self.ops.len()).filter(|&i| needed[i] && !depends[i]);
+            let mut best: Option<(f64, Reg, Vec<Reg>)> = None;
+            for from in others.map(|i| Reg(i as u32)).filter(|from| !beside.contains(from)) {
+                let follows = follows(from);
+                let joined: Vec<Reg> =
+                    beside.iter().copied().filter(|reg| follows[reg.index()]).collect();
+                let together: f64 = joined.iter().map(|&reg| values(reg)).product();
+                let gain = together / values(from);
+                if gain > 1.0 && best.as_ref().is_none_or(|(most, ..)| gain > *most) {
+                    best = Some((gain, from, joined));
+                }
+            }
+            let Some((_, from, joined)) = best else { return };
+            beside.retain(|reg| !joined.contains(reg));
+            beside.push(from);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rows::Rows;
+
+    #[test]
+    fn numbers_that_follow_from_one_are_joined() {
+        let mut program = Program::default();
+        let [a, m, t] = [(0, 9), (1, 9), (1, 9)].map(|range| program.input(range, false));
+        let (one, three) = (program.constant(1), program.constant(3));
+        let (more, least) = (program.add(a, one).unwrap(), program.min(a, three).unwrap());
+        let (few, many) = (program.le(t, more), program.le(least, m));
+        let is = program.and(few, many);
+        let apart = program.apart(is, &[m, t]).unwrap();
+        assert_eq!(apart.beside, [a]);
+        let mut rows = Rows::<i64>::new(&apart.program, &[apart.output], 1);
+        for (m, t, a) in [(1, 2, 2), (5, 2, 0), (3, 9, 8), (2, 1, 4)] {
+            [m, t, a].into_iter().enumerate().for_each(|(i, n)| rows.set(i, n));
+            rows.run(1);
+            assert_eq!(rows.output(0, 1).get(0) != 0, t <= a + 1 && a.min(3) <= m);
+        }
+    }
 
     #[test]
     fn what_does_not_depend_is_given() {
@@ -61,6 +113,7 @@ mod tests {
         let left = program.le(three, rest);
         let is = program.and(few, left);
         let apart = program.apart(is, &[m, t]).unwrap();
+        // It has fewer values than the sum that it is computed from.
         assert_eq!(apart.beside, [third]);
         let mut rows = Rows::<i64>::new(&apart.program, &[apart.output], 1);
         for (m, t, third) in [(5, 2, 2), (5, 3, 3), (5, 2, 1), (9, 6, 6)] {

@@ -188,8 +188,9 @@ impl<'a, const W: usize> Common<'a, W> {
         self.late = layer.late;
         if self.has_turns() {
             self.keys.set(self.plan.layout().heaps(), layer.turn as i64);
-            self.table.forget();
         }
+        self.keys.run(1);
+        self.table.begin(&self.keys);
     }
 
     /// Computes the keys of a row.

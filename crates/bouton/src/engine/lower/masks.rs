@@ -16,11 +16,15 @@ pub(in crate::engine) struct Masks {
     /// other heaps and the turn are the same in a row.
     position: Program,
     key: Reg,
+    /// What they look at that is the same in all positions of a turn.
+    fixed: Vec<Reg>,
     /// The least value of each number that a key is made of, and how many there are.
     parts: Vec<(i64, u64)>,
-    /// Whether stones may be taken, by the size of the heap, their number, and the parts of a key.
+    /// Whether stones may be taken: by the size of the heap, their number, what is fixed, and the parts of a key.
     test: Program,
     is: Reg,
+    /// Where each number that the test looks at stands among what is fixed and the parts of a key.
+    places: Vec<usize>,
     /// The greatest size of a heap.
     most: usize,
 }
@@ -38,7 +42,7 @@ impl Masks {
         let turn = program.input((1, last.max(1) as i64), false);
         let m = program.input((1, layout.largest().max(1) as i64), false);
         let stones = program.input((1, layout.largest().max(1) as i64), true);
-        let mut words = Heaps::new(heaps, space.list(), &mut program);
+        let mut words = Heaps::new(heaps.clone(), space.list(), &mut program);
         words.give(Word::Turn, turn);
         let mut is = program.constant(0);
         for rule in &game.rules {
@@ -72,11 +76,18 @@ impl Masks {
         let there = program.le(stones, m);
         let is = program.and(there, is);
         let too_much = || "its takes look at too much beside the heap".to_string();
-        let Apart { program: test, output, beside } =
-            program.apart(is, &[m, stones]).ok_or_else(too_much)?;
+        let apart = program.apart(is, &[m, stones]).ok_or_else(too_much)?;
+        let (looked, fixed): (Vec<Reg>, Vec<Reg>) =
+            apart.beside.iter().partition(|&&reg| program.depends(reg, &heaps));
+        let places = apart.beside.iter().map(|reg| {
+            let place = |list: &[Reg]| list.iter().position(|other| other == reg);
+            place(&fixed).or_else(|| place(&looked).map(|i| fixed.len() + i)).unwrap_or(0)
+        });
+        let places = places.collect();
+        let Apart { program: test, output, .. } = apart;
         let mut parts = Vec::new();
         let (mut key, mut keys) = (program.constant(0), 1u64);
-        for part in beside {
+        for part in looked {
             let (lo, hi) = program.range(part);
             let count = u64::try_from(hi - lo).map_err(|_| too_much())? + 1;
             keys = keys.checked_mul(count).filter(|&all| all < MOST_KEYS).ok_or_else(too_much)?;
@@ -89,7 +100,8 @@ impl Masks {
             key = added.ok_or_else(too_much)?;
             parts.push((lo, count));
         }
-        Ok(Masks { position: program, key, parts, test, is: output, most: layout.largest() })
+        let (position, is, most) = (program, output, layout.largest());
+        Ok(Masks { position, key, fixed, parts, places, test, is, most })
     }
 
     /// The words of a mask.
@@ -108,9 +120,10 @@ impl Masks {
         if all <= MOST_DENSE { all * 4 } else { 0 }
     }
 
-    /// The keys of the positions of a row: a column, the first heap running.
+    /// The keys of the positions of a row: a column, the first heap running; then what is fixed.
     pub(in crate::engine) fn key_rows(&self, width: usize) -> Rows<i64> {
-        Rows::new(&self.position, &[self.key], width)
+        let outputs: Vec<Reg> = [self.key].into_iter().chain(self.fixed.iter().copied()).collect();
+        Rows::new(&self.position, &outputs, width)
     }
 
     /// The masks, of this many words at least, tabulated as they are asked for.
@@ -121,7 +134,8 @@ impl Masks {
         let words = words.max(self.words());
         let bits = vec![0; words];
         let known = FxHashMap::from_iter([(bits.clone().into(), 0)]);
-        MaskTable { masks: self, rows, dense, sparse: FxHashMap::default(), bits, words, known }
+        let (fixed, sparse) = (vec![0; self.fixed.len()], FxHashMap::default());
+        MaskTable { masks: self, rows, fixed, dense, sparse, bits, words, known }
     }
 }
 
@@ -132,6 +146,8 @@ const MOST_DENSE: u64 = 1 << 22;
 pub(in crate::engine) struct MaskTable<'m> {
     masks: &'m Masks,
     rows: Rows<i64>,
+    /// The values of what is fixed.
+    fixed: Vec<i64>,
     /// Where the mask of each key and size stands, and one more; 0 if it is not known yet.
     dense: Vec<u32>,
     sparse: FxHashMap<(u64, u32), u32>,
@@ -142,10 +158,14 @@ pub(in crate::engine) struct MaskTable<'m> {
 }
 
 impl MaskTable<'_> {
-    /// Forgets which mask belongs to what, for another turn.
-    pub(in crate::engine) fn forget(&mut self) {
-        self.dense.fill(0);
-        self.sparse.clear();
+    /// Begins a turn: what is fixed is read off the keys of any row, and other masks are forgotten.
+    pub(in crate::engine) fn begin(&mut self, keys: &Rows<i64>) {
+        let fixed = (0..self.fixed.len()).map(|i| keys.output(1 + i, 1).get(0));
+        if !self.fixed.iter().copied().eq(fixed.clone()) {
+            self.fixed = fixed.collect();
+            self.dense.fill(0);
+            self.sparse.clear();
+        }
     }
 
     /// The bytes that it takes.
@@ -176,12 +196,16 @@ impl MaskTable<'_> {
     /// Computes a mask.
     #[cold]
     fn add(&mut self, key: i64, size: usize) -> usize {
-        let MaskTable { masks, rows, .. } = self;
+        let (masks, rows) = (self.masks, &mut self.rows);
         rows.set(0, size as i64);
+        let mut looked = self.fixed.clone();
         let mut rest = key as u64;
-        for (i, &(lo, count)) in masks.parts.iter().enumerate().rev() {
-            rows.set(2 + i, lo + (rest % count) as i64);
+        for &(lo, count) in masks.parts.iter().rev() {
+            looked.insert(self.fixed.len(), lo + (rest % count) as i64);
             rest /= count;
+        }
+        for (i, &place) in masks.places.iter().enumerate() {
+            rows.set(2 + i, looked[place]);
         }
         rows.column(1).iter_mut().zip(1..).for_each(|(to, stones)| *to = stones);
         rows.run(size);
