@@ -163,6 +163,7 @@ impl<'b, T: Copy + Default> List<'b, T> {
     }
 
     /// Makes it at least so long.
+    #[inline]
     pub(super) fn lengthen(&mut self, len: usize) -> Result<(), Full> {
         if len > self.items.len() {
             self.reserve(len - self.items.len())?;

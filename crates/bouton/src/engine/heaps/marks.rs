@@ -50,6 +50,7 @@ impl<'b> Marks<'b> {
     }
 
     /// Makes room for a number and its xor with those before.
+    #[inline]
     pub(super) fn admit(&mut self, number: u32) -> Result<(), Full> {
         let room = (number as usize + 1).next_power_of_two().max(64);
         self.marks.lengthen(room)
