@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::kernel::{Counted, Failed, Kernel, Out, Planned, Pulse};
+use super::kernel::{Counted, Failed, Fill, Kernel, Out, Planned, Pulse};
 use super::space::{Layer, Numbering, Outer, Row, Space};
 use super::table::{Cells, Number, Table, Width};
 use crate::job::{Ctx, Lease, Stop};
@@ -81,14 +81,6 @@ fn outer(numbering: &dyn Numbering) -> &Outer {
     numbering.space().map_or(&Outer::Nothing, |space| &space.outer)
 }
 
-/// The layers in the order in which they are computed.
-fn layers(numbering: &dyn Numbering) -> Box<dyn Iterator<Item = Layer>> {
-    match numbering.space() {
-        Some(space) => Box::new(space.layers()),
-        None => Box::new(std::iter::once(Layer { turn: 0, late: 0 })),
-    }
-}
-
 /// What is wanted of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
@@ -101,9 +93,6 @@ struct Filled {
     mode: Mode,
     width: Width,
     layers: Vec<Cells>,
-    /// The last layer that is only needed on the way, and one that is no longer needed.
-    on_the_way: Option<Cells>,
-    spare: Option<Cells>,
     counted: Counted,
 }
 
@@ -112,7 +101,7 @@ impl Filled {
         let outcomes = matches!(width, Width::Bit | Width::Run);
         let max_grundy = (!outcomes).then_some(0);
         let counted = Counted { max_grundy, ..Counted::default() };
-        Filled { mode, width, layers: Vec::new(), on_the_way: None, spare: None, counted }
+        Filled { mode, width, layers: Vec::new(), counted }
     }
 
     fn fill(
@@ -122,69 +111,98 @@ impl Filled {
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
         let numbering = &*kernel.numbering();
-        let cells = numbering.cells();
-        let all_layers = numbering.space().map_or(1, Space::all_layers);
+        let (cells, space) = (numbering.cells(), numbering.space());
+        let all_layers = space.map_or(1, Space::all_layers);
         pulse.expect((cells as u64).saturating_mul(all_layers as u64));
-        let mut fill = kernel.fill();
-        let mut tally = Tally::new(numbering.space());
+        let first = numbering.first();
         let keep = self.mode == Mode::Keep || *outer(numbering) != Outer::Nothing;
         let room = if keep || self.width != Width::Bit { cells } else { 0 };
-        let first = numbering.first();
-        let mut row = first.clone();
-        for layer in layers(numbering) {
-            let mut cells = match self.spare.take() {
-                Some(spare) => spare,
-                None => Cells::with_room(self.width, room),
-            };
-            cells.clear();
-            fill.begin(layer, &mut cells);
-            let before = self.layers.last().or(self.on_the_way.as_ref());
-            let count = self.mode == Mode::Count && layer.late == 0;
-            row.clone_from(&first);
-            loop {
-                let counted = if count { numbering.counted(&row) } else { 0..0 };
-                let mut out = Out::new(&mut cells, keep, counted.clone());
-                fill.row(&row, before, &mut out, pulse)?;
-                let p = out.p();
-                match self.counted.max_grundy {
-                    _ if !count => {}
-                    None => {
-                        self.counted.positions += counted.len() as u64;
-                        self.counted.p += p;
-                    }
-                    Some(_) => tally.add(&cells, &row, counted, &mut self.counted),
+        let mut rows = Rows {
+            numbering,
+            fill: kernel.fill(),
+            keep,
+            row: first.clone(),
+            first,
+            tally: Tally::new(space),
+        };
+        // Layers that are only needed for the next one stand in one of two places.
+        let mut two = [Cells::with_room(self.width, 0), Cells::with_room(self.width, 0)];
+        for i in 0..all_layers {
+            let layer = space.map_or(Layer::default(), |space| space.layer(i));
+            let [even, odd] = &mut two;
+            let (now, last) = if i % 2 == 0 { (even, &*odd) } else { (odd, &*even) };
+            let before = self.layers.last().or((i > 0).then_some(last));
+            if self.mode == Mode::Count || layer.late > 0 {
+                if i < 2 {
+                    *now = Cells::with_room(self.width, room);
                 }
-                pulse.done((row.len * tally.asked.len()) as u64);
-                // Intervals are few, however long the row.
-                pulse.work(if self.width == Width::Run { 1 } else { row.len as u64 })?;
-                if !numbering.next(&mut row) {
-                    break;
-                }
+                let counted =
+                    (self.mode == Mode::Count && layer.late == 0).then_some(&mut self.counted);
+                rows.fill(layer, before, now, counted, pulse)?;
+                continue;
             }
-            self.keep(cells, layer.late > 0, lease)?;
+            let mut cells = Cells::with_room(self.width, room);
+            rows.fill(layer, before, &mut cells, None, pulse)?;
+            // How many runs there are is known only now.
+            if self.width == Width::Run && !lease.grow(cells.bytes()) {
+                return Err(Failed::Full);
+            }
+            self.layers.push(cells);
         }
         if matches!(outer(numbering), Outer::Turns(_)) {
             self.layers.reverse();
         }
         Ok(())
     }
+}
 
-    /// Keeps a layer, or only for the next one.
-    fn keep(&mut self, cells: Cells, late: bool, lease: &mut Lease<'_>) -> Result<(), Failed> {
-        if late {
-            self.spare = self.on_the_way.replace(cells);
-            return Ok(());
+/// Fills the rows of one layer after the other.
+struct Rows<'k> {
+    numbering: &'k dyn Numbering,
+    fill: Box<dyn Fill + 'k>,
+    /// Whether outcomes are kept.
+    keep: bool,
+    first: Row,
+    row: Row,
+    tally: Tally,
+}
+
+impl Rows<'_> {
+    /// Fills a layer after the one before it, and counts its positions where they are asked for.
+    fn fill(
+        &mut self,
+        layer: Layer,
+        before: Option<&Cells>,
+        cells: &mut Cells,
+        mut counted: Option<&mut Counted>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Failed> {
+        let Rows { numbering, fill, keep, first, row, tally } = self;
+        cells.clear();
+        fill.begin(layer, cells);
+        row.clone_from(first);
+        loop {
+            let which = if counted.is_some() { numbering.counted(row) } else { 0..0 };
+            let mut out = Out::new(cells, *keep, which.clone());
+            fill.row(row, before, &mut out, pulse)?;
+            let p = out.p();
+            if let Some(counted) = &mut counted {
+                match counted.max_grundy {
+                    None => {
+                        counted.positions += which.len() as u64;
+                        counted.p += p;
+                    }
+                    Some(_) => tally.add(cells, row, which, counted),
+                }
+            }
+            pulse.done((row.len * tally.asked.len()) as u64);
+            // Intervals are few, however long the row.
+            let is_run = matches!(cells, Cells::Runs(_));
+            pulse.work(if is_run { 1 } else { row.len as u64 })?;
+            if !numbering.next(row) {
+                return Ok(());
+            }
         }
-        self.spare = self.on_the_way.take();
-        if self.mode == Mode::Count {
-            self.spare = self.layers.pop().or(self.spare.take());
-        }
-        // How many runs there are is known only now.
-        if self.width == Width::Run && self.mode == Mode::Keep && !lease.grow(cells.bytes()) {
-            return Err(Failed::Full);
-        }
-        self.layers.push(cells);
-        Ok(())
     }
 }
 

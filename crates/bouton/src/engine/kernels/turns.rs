@@ -122,30 +122,35 @@ impl Fill for Intervals<'_> {
         pulse.work(next.len() as u64)?;
         // After the last turn that is asked for, as many stones have gone at least.
         let most = plan.most - layer.late as u32;
-        reached.clear();
-        let mut fewest = None;
-        let at = layer.turn - *block;
-        for rule in 0..plan.takes.ranges.len() {
+        let (rules, at) = (plan.takes.ranges.len(), layer.turn - *block);
+        // What a rule allows on this turn, if it allows anything.
+        let allowed = |rule: usize| {
             let of = |output: usize| rows.output(3 * rule + output, WIDTH).get(at);
-            if of(0) == 0 {
-                continue;
-            }
             let (a, b) = (of(1).max(1), of(2).min(i64::from(most)));
-            if a > b {
-                continue;
-            }
-            let (a, b) = (a as u32, b as u32);
-            fewest = Some(fewest.map_or(a, |fewest: u32| fewest.min(a)));
-            let within = next.iter().map(|&(l, r): &Run| (l + a, r.saturating_add(b)));
-            reached.extend(within.take_while(|&(from, _)| from <= most));
-        }
-        if plan.misere {
-            // Where nothing can be taken the other one has lost.
-            reached.push((0, fewest.map_or(most, |fewest| fewest - 1)));
-        }
-        reached.sort_unstable();
+            (of(0) != 0 && a <= b).then_some((a as u32, b as u32))
+        };
+        let reach = |(a, b): Run| {
+            let within = next.iter().map(move |&(l, r)| (l + a, r.saturating_add(b)));
+            within.take_while(|&(from, _)| from <= most)
+        };
         let runs = out.runs()?;
-        complement(reached, most, runs);
+        if rules == 1
+            && !plan.misere
+            && let Some(range) = allowed(0)
+        {
+            complement(reach(range), most, runs);
+        } else {
+            let ranges: Vec<Run> = (0..rules).filter_map(allowed).collect();
+            reached.clear();
+            ranges.iter().for_each(|&range| reached.extend(reach(range)));
+            if plan.misere {
+                // Where nothing can be taken the other one has lost.
+                let fewest = ranges.iter().map(|&(a, _)| a).min();
+                reached.push((0, fewest.map_or(most, |fewest| fewest - 1)));
+            }
+            reached.sort_unstable();
+            complement(reached.iter().copied(), most, runs);
+        }
         let p = runs.iter().map(|&(l, r)| u64::from(r - l) + 1).sum();
         out.count(p, row.len);
         Ok(())
@@ -153,10 +158,10 @@ impl Fill for Intervals<'_> {
 }
 
 /// The sizes up to `most` that are in none of some intervals, which begin upwards.
-fn complement(intervals: &[Run], most: u32, to: &mut Vec<Run>) {
+fn complement(intervals: impl Iterator<Item = Run>, most: u32, to: &mut Vec<Run>) {
     to.clear();
     let mut free = 0;
-    for &(from, end) in intervals {
+    for (from, end) in intervals {
         if from > free {
             to.push((free, (from - 1).min(most)));
         }
@@ -176,7 +181,7 @@ mod tests {
     fn what_is_left_over() {
         let of = |intervals: &[Run]| {
             let mut to = Vec::new();
-            complement(intervals, 9, &mut to);
+            complement(intervals.iter().copied(), 9, &mut to);
             to
         };
         assert_eq!(of(&[]), [(0, 9)]);

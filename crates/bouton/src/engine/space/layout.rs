@@ -432,12 +432,9 @@ impl Layout {
             (x, y) = (x + 1, y.saturating_sub(plane.step));
         }
         if x > plane.most[0] {
-            let Some(i) = (2..order.len()).find(|&i| row.heaps[order[i]] < self.most[order[i]])
-            else {
+            if !self.next_plane(row, order) {
                 return false;
-            };
-            row.heaps[order[i]] += 1;
-            order[2..i].iter().for_each(|&axis| row.heaps[axis] = 0);
+            }
             (x, y) = (0, 0);
         }
         (row.heaps[order[0]], row.heaps[order[1]]) = (x, y);
@@ -447,13 +444,18 @@ impl Layout {
         true
     }
 
-    /// The sorted positions with the largest heap 0, as one row.
+    /// The first of larger rows: the sorted positions with the largest heap 0, or a plane of skew rows.
     pub(crate) fn first_slab(&self) -> Row {
-        Row { heaps: vec![0; self.heaps()], start: 0, len: 1 }
+        let len = self.plane().map_or(1, |(plane, _)| plane.positions());
+        Row { heaps: vec![0; self.heaps()], start: 0, len }
     }
 
-    /// The next sorted positions with the same largest heap, as one row.
+    /// The next of larger rows: the sorted positions with the next largest heap, or the next plane.
     pub(crate) fn next_slab(&self, row: &mut Row) -> bool {
+        if let Some((_, order)) = self.plane() {
+            row.start += row.len;
+            return self.next_plane(row, order);
+        }
         match row.heaps.last_mut() {
             Some(largest) if *largest < self.most[0] => {
                 *largest += 1;
@@ -463,6 +465,15 @@ impl Layout {
             }
             _ => false,
         }
+    }
+
+    /// Goes on to the coordinates of the next plane, if there is one.
+    fn next_plane(&self, row: &mut Row, order: &[usize]) -> bool {
+        let rises = |&i: &usize| row.heaps[order[i]] < self.most[order[i]];
+        let Some(i) = (2..order.len()).find(rises) else { return false };
+        row.heaps[order[i]] += 1;
+        order[2..i].iter().for_each(|&axis| row.heaps[axis] = 0);
+        true
     }
 }
 
@@ -519,6 +530,12 @@ mod tests {
                 }
             }
             assert_eq!(places, layout.positions());
+            let mut row = layout.first_slab();
+            while {
+                assert_eq!(layout.place(&row.heaps), row.start);
+                layout.next_slab(&mut row)
+            } {}
+            assert_eq!(row.start, layout.positions());
         }
         for heaps in 1..5 {
             let layout = Layout::sorted(heaps, 5).unwrap();

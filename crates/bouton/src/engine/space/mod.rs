@@ -68,7 +68,7 @@ pub(crate) struct Space {
     pub(super) free: bool,
     /// Whether the largest heap stands first.
     falling: bool,
-    /// Whether a row is all positions with the same largest heap.
+    /// Whether a row is all positions with the same largest heap, or a whole plane.
     slabs: bool,
     /// Which numbers are a position; all of them if nothing is said.
     pub(super) is: Option<(Program, Reg)>,
@@ -86,7 +86,7 @@ pub(crate) enum Outer {
 }
 
 /// A layer, as it is computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Layer {
     pub(super) turn: usize,
     /// How many turns after the last one that is asked for; then as many stones or passes have gone.
@@ -225,7 +225,7 @@ impl Space {
         }
     }
 
-    /// The same sorted positions, in rows with the same largest heap.
+    /// The same positions in larger rows: those with the same largest heap, or whole planes.
     pub(super) fn in_slabs(self) -> Space {
         Space { slabs: true, ..self }
     }
@@ -235,18 +235,12 @@ impl Space {
         Space { layout, ..self }
     }
 
-    /// The layers in the order in which they are computed. Those that are late are only needed on the way.
-    pub(super) fn layers(&self) -> impl Iterator<Item = Layer> + use<> {
-        let (turns, late, layers) = match &self.outer {
-            Outer::Nothing => (0..=0, 0, 1),
-            Outer::Passes(most) => (0..=0, 0, most + 1),
-            // On the last turn that can be reached nothing is left.
-            Outer::Turns(turns) => (turns.clone(), self.stones + self.most_passes(), 1),
-        };
-        let end = *turns.end();
-        let on_the_way = (1..=late).rev().map(move |late| Layer { turn: end + late, late });
-        let asked = turns.rev().map(|turn| Layer { turn, late: 0 });
-        on_the_way.chain(asked.flat_map(move |layer| std::iter::repeat_n(layer, layers)))
+    /// A layer by its place in the order in which they are computed. Those that are late are only needed on the way.
+    pub(super) fn layer(&self, i: usize) -> Layer {
+        let Outer::Turns(turns) = &self.outer else { return Layer::default() };
+        // On the last turn that can be reached nothing is left.
+        let late = self.stones + self.most_passes();
+        Layer { turn: turns.end() + late - i, late: late.saturating_sub(i) }
     }
 
     /// How many layers a table has.

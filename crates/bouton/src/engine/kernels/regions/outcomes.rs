@@ -28,6 +28,8 @@ pub(in crate::engine) struct Plan {
     weights: Weights,
     /// Whether something differs within a row.
     varies: bool,
+    /// Whether a row is a whole plane, and not one level of it.
+    planes: bool,
 }
 
 /// A region, and where what is kept of it stands.
@@ -64,8 +66,10 @@ impl Plan {
         let weights = moves.weights(&regions, program, coordinates)?;
         let placed = regions.iter().map(|region| Placed::new(region, &order, step)).collect();
         let varies = weights.outputs.iter().any(|&output| weights.program.varies(output));
-        let space = moves.space.laid_out(layout).into();
-        Ok(Box::new(Plan { space, placed, weights, varies }))
+        let space = moves.space.laid_out(layout);
+        // Of multisets only some positions of a level count.
+        let space = if multisets { space } else { space.in_slabs() }.into();
+        Ok(Box::new(Plan { space, placed, weights, varies, planes: !multisets }))
     }
 
     fn skew(&self) -> &Skew {
@@ -252,13 +256,12 @@ impl<T: Small> Fill for Outcomes<'_, T> {
         row: &Row,
         _: Option<&Cells>,
         out: &mut Out<'_>,
-        _: &mut Pulse<'_>,
+        pulse: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
         vectors(
             #[inline(always)]
-            || self.outcomes(row, out),
-        );
-        Ok(())
+            || self.outcomes(row, out, pulse),
+        )
     }
 }
 
@@ -296,9 +299,14 @@ impl<'a, T: Small> Outcomes<'a, T> {
         }
     }
 
-    /// Computes a row; the first one of a plane makes ready for the plane.
+    /// Computes a plane, or one level of it; the first one makes ready for the plane.
     #[inline(always)]
-    fn outcomes(&mut self, row: &Row, out: &mut Out<'_>) {
+    fn outcomes(
+        &mut self,
+        row: &Row,
+        out: &mut Out<'_>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Failed> {
         let (_, order) = self.plan.space.layout.plane().expect("the rows are skew");
         let level = self.skew.step * row.heaps[order[0]] + row.heaps[order[1]];
         if level == 0 {
@@ -311,7 +319,23 @@ impl<'a, T: Small> Outcomes<'a, T> {
             }
         }
         let first = row.heaps[order[0]];
-        self.level(level, first..first + row.len, out);
+        if !self.plan.planes {
+            self.level(level, first..first + row.len, out);
+            return Ok(());
+        }
+        let (skew, mut first) = (self.skew, 0);
+        for level in 0..skew.levels() {
+            let len = skew.starts[level + 1] - skew.starts[level];
+            // The second coordinate is at most so large.
+            while level > skew.step * first + skew.most[1] {
+                first += 1;
+            }
+            if len > 0 {
+                self.level(level, first..first + len, out);
+                pulse.work(len as u64)?;
+            }
+        }
+        Ok(())
     }
 
     /// Computes the row of a level, in which the first coordinate runs over `xs`.
