@@ -27,9 +27,6 @@ const MOST_STONES: usize = 1023;
 /// Boxes with more passes are not tried.
 const MOST_PASSES: usize = 1 << 10;
 
-/// Bytes of masks and of their places, at most.
-const MOST_BYTES: usize = 1 << 28;
-
 impl Masked {
     /// How to compute what is asked for; why not, if the game is of another kind.
     pub(in crate::engine) fn of(
@@ -80,6 +77,15 @@ impl Masked {
         &self.space.layout
     }
 
+    /// The words of a mask, and of a line of outcomes, as they are computed.
+    fn words(&self) -> usize {
+        match (self.masks.words(), self.grundy) {
+            (words @ 1..=2, _) => words,
+            (3..=4, false) => 4,
+            _ => 16,
+        }
+    }
+
     /// Positions of all layers.
     fn positions(&self) -> f64 {
         self.space.cells() as f64 * self.space.all_layers() as f64
@@ -122,11 +128,12 @@ impl Kernel for Masked {
 
     fn state_bytes(&self) -> u64 {
         let line = match self.grundy {
-            true => (self.layout().largest() + 1) * 2,
-            false => self.masks.words().next_power_of_two() * 8,
+            true => (self.layout().largest() + 1) * size_of::<u16>(),
+            false => self.words() * size_of::<u64>(),
         };
         let layers = if matches!(self.space.outer, Outer::Turns(_)) { 2 } else { 1 };
-        ((self.layout().lines() + 1) * line * layers) as u64 + self.masks.bytes()
+        let heaps = (self.space.cells() as u64).saturating_mul(self.layout().heaps() as u64);
+        ((self.layout().lines() + 1) * line * layers) as u64 + self.masks.bytes(heaps, self.words())
     }
 
     fn nanoseconds(&self) -> f64 {
@@ -144,13 +151,13 @@ impl Kernel for Masked {
     }
 
     fn fill(&mut self) -> Box<dyn Fill + '_> {
-        match (self.grundy, self.masks.words()) {
+        match (self.grundy, self.words()) {
             (true, 1) => Box::new(Numbers::<1>::new(self)),
             (true, 2) => Box::new(Numbers::<2>::new(self)),
             (true, _) => Box::new(Numbers::<16>::new(self)),
             (false, 1) => Box::new(Outcomes::<1>::new(self)),
             (false, 2) => Box::new(Outcomes::<2>::new(self)),
-            (false, 3..=4) => Box::new(Outcomes::<4>::new(self)),
+            (false, 4) => Box::new(Outcomes::<4>::new(self)),
             (false, _) => Box::new(Outcomes::<16>::new(self)),
         }
     }
@@ -198,7 +205,7 @@ impl<'a, const W: usize> Common<'a, W> {
         let layout = self.plan.layout();
         let heaps = &row.heaps;
         pulse.work((row.len * heaps.len()) as u64)?;
-        if self.table.bytes() > MOST_BYTES {
+        if self.table.is_full() {
             return Err(Failed::Full);
         }
         for (i, &heap) in heaps.iter().enumerate().skip(1) {

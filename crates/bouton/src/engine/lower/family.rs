@@ -1,4 +1,4 @@
-//! Moves as programs: numbers of some variables, from and to which each runs, and where they lead.
+//! Moves as programs: variables with their bounds, and where each move leads.
 
 use crate::engine::space::Space;
 use crate::lang::core::{Core, ExprId, Word};

@@ -114,10 +114,17 @@ impl Masks {
         self.parts.iter().map(|&(_, count)| count).product()
     }
 
-    /// About how many bytes masks take.
-    pub(in crate::engine) fn bytes(&self) -> u64 {
+    /// The bytes that the masks of some heaps take at most, each of this many words.
+    pub(in crate::engine) fn bytes(&self, heaps: u64, words: usize) -> u64 {
         let all = self.keys().saturating_mul(self.most as u64 + 1);
-        if all <= MOST_DENSE { all * 4 } else { 0 }
+        let dense = if all <= MOST_DENSE { all * 4 } else { 0 };
+        let masks = heaps.min(all).saturating_mul(PLACE + Masks::bytes_of(words));
+        dense + masks.min(MOST_BYTES)
+    }
+
+    /// The bytes of one mask, which is kept twice.
+    fn bytes_of(words: usize) -> u64 {
+        (2 * words * size_of::<u64>()) as u64 + PLACE
     }
 
     /// The keys of the positions of a row: a column, the first heap running; then what is fixed.
@@ -138,6 +145,12 @@ impl Masks {
         MaskTable { masks: self, rows, fixed, dense, sparse, bits, words, known }
     }
 }
+
+/// The bytes of an entry of a hash table, with the room that it leaves.
+const PLACE: u64 = 64;
+
+/// Masks that would take more bytes are not tabulated.
+const MOST_BYTES: u64 = 1 << 26;
 
 /// Masks of at most this many sizes and keys have a place each.
 const MOST_DENSE: u64 = 1 << 22;
@@ -168,23 +181,29 @@ impl MaskTable<'_> {
         }
     }
 
-    /// The bytes that it takes.
-    pub(in crate::engine) fn bytes(&self) -> usize {
-        self.dense.len() * 4 + self.sparse.len() * 32 + self.bits.len() * 32
+    /// Whether it takes more bytes than were counted.
+    pub(in crate::engine) fn is_full(&self) -> bool {
+        let masks = self.known.len() as u64 * Masks::bytes_of(self.words);
+        self.sparse.len() as u64 * PLACE + masks > MOST_BYTES
     }
 
     /// Where the words of a mask begin, for a heap that is not empty.
     #[inline]
     pub(in crate::engine) fn find(&mut self, key: i64, size: usize) -> usize {
-        let place = key as usize * (self.masks.most + 1) + size;
         let found = match self.dense.is_empty() {
-            false => self.dense[place],
+            false => self.dense[self.place(key, size)],
             true => self.sparse.get(&(key as u64, size as u32)).copied().unwrap_or(0),
         };
         match found {
             0 => self.add(key, size),
             found => found as usize - 1,
         }
+    }
+
+    /// Where a key and a size have their place, where all have one.
+    #[inline]
+    fn place(&self, key: i64, size: usize) -> usize {
+        key as usize * (self.masks.most + 1) + size
     }
 
     /// The words of a mask.
@@ -220,7 +239,10 @@ impl MaskTable<'_> {
             self.bits.extend(mask);
         }
         match self.dense.is_empty() {
-            false => self.dense[key as usize * (self.masks.most + 1) + size] = place + 1,
+            false => {
+                let at = self.place(key, size);
+                self.dense[at] = place + 1;
+            }
             true => drop(self.sparse.insert((key as u64, size as u32), place + 1)),
         }
         place as usize

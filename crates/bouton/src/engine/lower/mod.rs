@@ -1,6 +1,6 @@
 //! Rules as families of moves over rows of small integers: what every kernel reads.
 //!
-//! A rule that cannot be said so is left to the definition, with the reason.
+//! A rule that cannot be expressed this way is left to the definition, with the reason.
 
 mod amounts;
 mod bands;

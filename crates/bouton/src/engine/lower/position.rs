@@ -1,4 +1,4 @@
-//! What programs say of positions: whether numbers are one, and what moves lower.
+//! What programs say of positions: whether a list of numbers is one, and what moves lower.
 
 use crate::engine::space::Space;
 use crate::game::{Game, Shape};

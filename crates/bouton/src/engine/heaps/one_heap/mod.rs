@@ -1,4 +1,4 @@
-//! The Grundy numbers of all single heaps up to one, where heaps are independent.
+//! The Grundy numbers of all single heaps up to a given size, where heaps are independent.
 //!
 //! The sizes are looked at in blocks, upwards: what the rules allow is computed for a block together ([`Rules`]), and a
 //! kernel gives the numbers. Which one is decided by what is allowed in the block: a few numbers of stones that stay the

@@ -1,4 +1,4 @@
-//! Families of moves at work on many positions: for each variable the positions become more, a row for each of its values.
+//! Runs families of moves over many positions at once: each variable multiplies the rows, one for each of its values.
 
 use super::graph::BATCH;
 use crate::engine::kernel::Failed;

@@ -1,4 +1,4 @@
-//! Heaps without order that become others, whatever stands beside them: splits and takes together with passes, or misère.
+//! Heaps without order that are replaced by others, whatever stands beside them: splits and takes, with passes or misère.
 //!
 //! A position is the number of heaps of each size, some bits each, in one word. What a heap of a size can become is
 //! tabulated by the exact rules, as what it adds to that word.

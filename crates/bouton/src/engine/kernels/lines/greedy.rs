@@ -2,8 +2,8 @@
 //! time.
 //!
 //! The other heaps of a position are its line, and those of a layer are the first lines, up to some number: one loop
-//! over how long ago the last P-position of each line was. Only for lines that are new in a layer, those on which the
-//! largest heap stands twice, is looked for it.
+//! over how long ago the last P-position of each line was. Only the lines that are new in a layer, those on which the
+//! largest heap stands twice, need a search for it.
 
 use std::sync::Arc;
 
