@@ -139,7 +139,11 @@ export class Tiles {
 				none = 2 ** (8 * cells.BYTES_PER_ELEMENT) - 1;
 			tile.cells = { cells, none, claim: null, side };
 			tile.drawn = "";
-			if (claims && !this.grundy) tile.cells.claim = await api.table({ ...where, what: "claim", claims }, signal);
+			if (claims && !this.grundy) {
+				tile.cells.claim = await api.table({ ...where, what: "claim", claims }, signal);
+				// The picture may have been drawn without the claim.
+				tile.drawn = "";
+			}
 			this.changed();
 		}
 	}
