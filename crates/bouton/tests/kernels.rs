@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::compare::{CELLS, LINES, MASKS, NUMBERS, REGIONS, STEPS, TURNS, compare, compare_box};
+use crate::compare::{
+    CELLS, LAST, LINES, MASKS, NUMBERS, REGIONS, STEPS, TURNS, compare, compare_box,
+};
 use bouton::Game;
 use bouton::engine::{Definition, Extent, Outcome, Values, explain};
 use bouton::job::{Budget, Ctx, Unwatched};
@@ -193,6 +195,25 @@ fn games_of_masks() {
 }
 
 #[test]
+fn games_of_the_last_take() {
+    for text in [
+        "take 1..2*last + 1 from any",
+        "take 1..max(1, 2*last) from any; ending misere",
+        "take t from any where (t + last) mod 3 != 0",
+        "take t from any where (t + last) mod 3 != 0; ending misere",
+        "take 1..m-1 from any when last = 0; take 1..2*last from any when last > 0",
+        "take t from largest where gcd(t, last + count) = 1; take {last, 5} from smallest",
+        "row fixed; heaps 3; take 1..last + 1 from any when x[1] != last",
+    ] {
+        for (heaps, most) in [(1, 70), (2, 16), (3, 7), (4, 4)] {
+            if !text.contains("heaps 3") || heaps == 3 {
+                compare(LAST, text, heaps, most);
+            }
+        }
+    }
+}
+
+#[test]
 fn games_of_cells() {
     for text in [
         "take all but {2, count} in total from 2 heaps",
@@ -373,7 +394,7 @@ fn boxes_below_a_position() {
         (REGIONS, "take 1..m from each of 1..2 heaps"),
         (NUMBERS, "take 1..m from any; take the same 1..m from each of 2 heaps"),
         (CELLS, "take 1..2 from any where after: total mod 5 != 3"),
-        (CELLS, "take 1..last + 1 from any"),
+        (LAST, "take 1..last + 1 from any"),
         (TURNS, "heaps 1; take 1..turn + 2 from any"),
         (TURNS, "take 1..turn mod 3 + 1 from largest"),
         (CELLS, "take 1..turn from any; pass 2"),

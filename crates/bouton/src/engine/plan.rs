@@ -6,6 +6,7 @@ use super::extent::Extent;
 use super::kernel::{Counted, Planned};
 use super::kernels::cells::Cells;
 use super::kernels::found::{Splits, Steps};
+use super::kernels::last::ByLast;
 use super::kernels::lines;
 use super::kernels::masks::Masked;
 use super::kernels::regions::{Heaviest, Numbers, Regions};
@@ -16,13 +17,14 @@ use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 
 /// The kernels, the faster ones first: a name, and a kernel for what is asked for or why not. A new kernel is a line here.
-const KERNELS: [(&str, Fit); 9] = [
+const KERNELS: [(&str, Fit); 10] = [
     ("takes from one heap, in whole rows", lines::kernel),
     ("intervals of each turn", Turns::of),
     ("whole regions of positions", Regions::of),
     ("sets of numbers on lines", Numbers::of),
     ("the heaviest position of each number", Heaviest::of),
     ("takes from one heap, as bits", Masked::of),
+    ("the last take, as bits", ByLast::of),
     ("a table of all positions", Cells::of),
     ("tuples by what their moves lower", Steps::of),
     ("heaps that are split", Splits::of),

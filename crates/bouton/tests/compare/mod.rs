@@ -14,6 +14,7 @@ pub type Kernels = [&'static str; 2];
 pub const LINES: Kernels = ["takes from one heap, in whole rows"; 2];
 pub const CELLS: Kernels = ["a table of all positions"; 2];
 pub const TURNS: Kernels = ["intervals of each turn", "takes from one heap, as bits"];
+pub const LAST: Kernels = ["the last take, as bits", "a table of all positions"];
 pub const MASKS: Kernels = ["takes from one heap, as bits"; 2];
 pub const REGIONS: Kernels = ["whole regions of positions", "the heaviest position of each number"];
 pub const NUMBERS: Kernels = ["a table of all positions", "sets of numbers on lines"];

@@ -27,6 +27,7 @@ pub fn game(d: &Draw) -> Text {
         32..=37 => heaps(d, Order::Fixed, &counters, &heading),
         38..=43 => heaps(d, Order::Circle, &counters, &heading),
         44..=50 => turns(d),
+        80..=83 => lasts(d),
         51..=66 => tuples(d, &counters),
         67..=72 => like_wythoff(d),
         73..=79 => {
@@ -92,6 +93,15 @@ fn turns(d: &Draw) -> Vec<String> {
     let first = d.marked("heaps N", "heaps 1");
     let lines = (0..d.number(1, 2)).map(|_| super::takes::of_turns(d, &heaps));
     std::iter::once(first).chain(lines).collect()
+}
+
+/// A game of heaps whose takes from one heap look at the last take.
+fn lasts(d: &Draw) -> Vec<String> {
+    let mut names = vec![("last", Some("last")); 4];
+    names.extend([("m", Some("m")), ("total", Some("total"))]);
+    let words = Words { names, list: false };
+    let heaps = Heaps { order: Order::Multiset, number: None, words, splits: false, plain: false };
+    (0..d.number(1, 2)).map(|_| super::takes::of_turns(d, &heaps)).collect()
 }
 
 /// A game of heaps.

@@ -49,7 +49,9 @@ impl Masked {
             return Err("its heaps have places, and its positions counters".into());
         }
         let space = match &game.pass {
-            None => fewest(game, asked)?,
+            // Turns look at whole lines.
+            None if game.turn => Space::of(game, asked, true)?,
+            None => Space::fewest(game, asked)?,
             Some(pass) => {
                 let passes = usize::try_from(&pass.passes).ok().filter(|&n| n < MOST_PASSES);
                 let plain = !pass.each && pass.when.is_none() && !game.turn;
@@ -89,20 +91,6 @@ impl Masked {
     /// Positions of all layers.
     fn positions(&self) -> f64 {
         self.space.cells() as f64 * self.space.all_layers() as f64
-    }
-}
-
-/// Each multiset once, or all orders of heaps below a few that differ much, whichever is less. Turns look at whole lines.
-fn fewest(game: &Game, asked: &Asked<'_>) -> Result<Space, String> {
-    let sorted = Space::of(game, asked, true);
-    if game.turn {
-        return sorted;
-    }
-    let all = Space::of(game, asked, false);
-    match (sorted, all) {
-        (Ok(a), Ok(b)) => Ok(if b.layout.positions() < a.layout.positions() { b } else { a }),
-        (Ok(space), Err(_)) | (Err(_), Ok(space)) => Ok(space),
-        (Err(why), Err(_)) => Err(why),
     }
 }
 

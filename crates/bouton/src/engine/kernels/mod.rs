@@ -2,6 +2,7 @@
 
 pub(super) mod cells;
 pub(super) mod found;
+pub(super) mod last;
 pub(super) mod lines;
 pub(super) mod masks;
 pub(super) mod regions;

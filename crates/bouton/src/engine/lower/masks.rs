@@ -33,17 +33,35 @@ pub(in crate::engine) struct Masks {
 const MOST_KEYS: u64 = 1 << 40;
 
 impl Masks {
-    /// The masks for the positions of a space; why not, if the rules are of another kind.
-    pub(in crate::engine) fn of(game: &Game, space: &Space, last: usize) -> Result<Masks, String> {
+    /// The masks for the positions of a space, up to some turn; why not, if the rules are of another kind.
+    pub(in crate::engine) fn of(game: &Game, space: &Space, turn: usize) -> Result<Masks, String> {
+        Masks::over(game, space, turn, None)
+    }
+
+    /// The same for rules that look at the last take, up to some number of stones.
+    pub(in crate::engine) fn by_last(
+        game: &Game,
+        space: &Space,
+        last: usize,
+    ) -> Result<Masks, String> {
+        Masks::over(game, space, 1, Some(last))
+    }
+
+    fn over(game: &Game, space: &Space, turn: usize, last: Option<usize>) -> Result<Masks, String> {
         let layout = &space.layout;
         let mut program = Program::default();
         let heap = |i: usize| program.input((0, layout.most(i) as i64), i == 0);
         let heaps: Vec<Reg> = (0..layout.heaps()).map(heap).collect();
-        let turn = program.input((1, last.max(1) as i64), false);
+        let turn = program.input((1, turn.max(1) as i64), false);
         let m = program.input((1, layout.largest().max(1) as i64), false);
-        let stones = program.input((1, layout.largest().max(1) as i64), true);
+        // Either the stones run, or the last take does.
+        let stones = program.input((1, layout.largest().max(1) as i64), last.is_none());
+        let last = last.map(|last| program.input((0, last as i64), true));
         let mut words = Heaps::new(heaps.clone(), space.list(), &mut program);
         words.give(Word::Turn, turn);
+        if let Some(last) = last {
+            words.give(Word::Last, last);
+        }
         let mut is = program.constant(0);
         for rule in &game.rules {
             let RuleKind::Take { amount, from } = &rule.kind else {
@@ -76,7 +94,8 @@ impl Masks {
         let there = program.le(stones, m);
         let is = program.and(there, is);
         let too_much = || "its takes look at too much beside the heap".to_string();
-        let apart = program.apart(is, &[m, stones]).ok_or_else(too_much)?;
+        let inputs: Vec<Reg> = [m, stones].into_iter().chain(last).collect();
+        let apart = program.apart(is, &inputs).ok_or_else(too_much)?;
         let (looked, fixed): (Vec<Reg>, Vec<Reg>) =
             apart.beside.iter().partition(|&&reg| program.depends(reg, &heaps));
         let places = apart.beside.iter().map(|reg| {
@@ -131,6 +150,42 @@ impl Masks {
     pub(in crate::engine) fn key_rows(&self, width: usize) -> Rows<i64> {
         let outputs: Vec<Reg> = [self.key].into_iter().chain(self.fixed.iter().copied()).collect();
         Rows::new(&self.position, &outputs, width)
+    }
+
+    /// The bytes of what takes allow, for some values of the last one.
+    pub(in crate::engine) fn bytes_by_last(&self, lasts: usize) -> u64 {
+        let all = self.keys().saturating_mul(self.most as u64 + 1);
+        let each = (self.most as u64 + 1) * lasts.div_ceil(64) as u64 * 8;
+        all.min(MOST_DENSE) * 4 + all.saturating_mul(each).min(MOST_BYTES)
+    }
+
+    /// What takes allow, for some values of the last one, tabulated as it is asked for.
+    pub(in crate::engine) fn table_by_last(&self, lasts: usize) -> LastTable<'_> {
+        let all = self.keys().saturating_mul(self.most as u64 + 1).min(MOST_DENSE);
+        LastTable {
+            masks: self,
+            rows: Rows::new(&self.test, &[self.is], lasts),
+            places: vec![0; all as usize],
+            allowed: Vec::new(),
+            lasts,
+            words: lasts.div_ceil(64),
+        }
+    }
+
+    /// Whether what takes allow can be tabulated for all keys.
+    pub(in crate::engine) fn has_few_keys(&self) -> bool {
+        self.keys().saturating_mul(self.most as u64 + 1) <= MOST_DENSE
+    }
+
+    /// The numbers that the test looks at for a key, in their order.
+    fn looked_at(&self, key: i64, fixed: &[i64]) -> impl Iterator<Item = i64> {
+        let mut looked = fixed.to_vec();
+        let mut rest = key as u64;
+        for &(lo, count) in self.parts.iter().rev() {
+            looked.insert(fixed.len(), lo + (rest % count) as i64);
+            rest /= count;
+        }
+        self.places.iter().map(move |&place| looked[place])
     }
 
     /// The masks, of this many words at least, tabulated as they are asked for.
@@ -217,14 +272,8 @@ impl MaskTable<'_> {
     fn add(&mut self, key: i64, size: usize) -> usize {
         let (masks, rows) = (self.masks, &mut self.rows);
         rows.set(0, size as i64);
-        let mut looked = self.fixed.clone();
-        let mut rest = key as u64;
-        for &(lo, count) in masks.parts.iter().rev() {
-            looked.insert(self.fixed.len(), lo + (rest % count) as i64);
-            rest /= count;
-        }
-        for (i, &place) in masks.places.iter().enumerate() {
-            rows.set(2 + i, looked[place]);
+        for (i, number) in masks.looked_at(key, &self.fixed).enumerate() {
+            rows.set(2 + i, number);
         }
         rows.column(1).iter_mut().zip(1..).for_each(|(to, stones)| *to = stones);
         rows.run(size);
@@ -246,5 +295,57 @@ impl MaskTable<'_> {
             true => drop(self.sparse.insert((key as u64, size as u32), place + 1)),
         }
         place as usize
+    }
+}
+
+/// What takes allow: for each key, size and number of stones, the values of the last take as bits.
+pub(in crate::engine) struct LastTable<'m> {
+    masks: &'m Masks,
+    rows: Rows<i64>,
+    /// Where what is allowed for each key and size begins, and one more; 0 if it is not known yet.
+    places: Vec<u32>,
+    /// For each number of stones from 0 on the words of what it allows; for 0 what any of them does.
+    allowed: Vec<u64>,
+    lasts: usize,
+    words: usize,
+}
+
+impl LastTable<'_> {
+    /// Whether it takes more bytes than were counted.
+    pub(in crate::engine) fn is_full(&self) -> bool {
+        (self.allowed.len() * size_of::<u64>()) as u64 > MOST_BYTES
+    }
+
+    /// What is allowed from a heap that is not empty, by the number of stones.
+    #[inline]
+    pub(in crate::engine) fn find(&mut self, key: i64, size: usize) -> &[u64] {
+        let place = key as usize * (self.masks.most + 1) + size;
+        if self.places[place] == 0 {
+            self.add(key, size, place);
+        }
+        let from = self.places[place] as usize - 1;
+        &self.allowed[from..from + (size + 1) * self.words]
+    }
+
+    #[cold]
+    fn add(&mut self, key: i64, size: usize, place: usize) {
+        let LastTable { masks, rows, allowed, .. } = self;
+        self.places[place] = allowed.len() as u32 + 1;
+        rows.set(0, size as i64);
+        for (i, number) in masks.looked_at(key, &[]).enumerate() {
+            rows.set(3 + i, number);
+        }
+        let any = allowed.len();
+        allowed.resize(any + (size + 1) * self.words, 0);
+        for stones in 1..=size {
+            rows.set(1, stones as i64);
+            rows.run(self.lasts);
+            let is = rows.output(0, self.lasts);
+            for last in (0..self.lasts).filter(|&last| is.get(last) != 0) {
+                let (word, bit) = (last / 64, 1 << (last % 64));
+                allowed[any + stones * self.words + word] |= bit;
+                allowed[any + word] |= bit;
+            }
+        }
     }
 }

@@ -20,7 +20,7 @@ pub(super) use self::bands::Band;
 pub(super) use self::family::{COUNTERS, Family};
 pub(super) use self::finite::{Finite, takes_all};
 pub(super) use self::heap::{Parts, Rules};
-pub(super) use self::masks::{MaskTable, Masks};
+pub(super) use self::masks::{LastTable, MaskTable, Masks};
 pub(crate) use self::position::is_position;
 pub(super) use self::position::{Output, conditions, rank};
 pub(super) use self::regions::{Region, always, regions};

@@ -207,6 +207,16 @@ impl Space {
         Ok(space)
     }
 
+    /// Each multiset once, or all orders of heaps below a few that differ much, whichever is less.
+    pub(super) fn fewest(game: &Game, asked: &Asked<'_>) -> Result<Space, String> {
+        let (sorted, all) = (Space::of(game, asked, true), Space::of(game, asked, false));
+        match (sorted, all) {
+            (Ok(a), Ok(b)) => Ok(if b.layout.positions() < a.layout.positions() { b } else { a }),
+            (Ok(space), Err(_)) | (Err(_), Ok(space)) => Ok(space),
+            (Err(why), Err(_)) => Err(why),
+        }
+    }
+
     /// Heaps without order and without counters; with passes, these are layers.
     pub(super) fn of_heaps(layout: Layout, passes: Option<usize>) -> Space {
         Space {
