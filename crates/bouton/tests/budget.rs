@@ -115,6 +115,34 @@ fn memory_is_counted_honestly() {
     }
     options_are_counted_too();
     what_is_found_is_counted_too();
+    what_is_tabulated_is_counted_too();
+}
+
+/// What may be taken is tabulated as it is met, within the memory that was counted for it before.
+fn what_is_tabulated_is_counted_too() {
+    for (text, heaps, most) in [
+        ("take t from any where t divides total", 3, 60),
+        ("take t from any where (t + x[1]) mod (x[2] + 2) != x[3] mod 3", 3, 40),
+        ("take t from any where (t + turn + total) mod 3 != 0", 2, 30),
+        ("take t from any where (t + last) mod (total + 2) > 1", 2, 40),
+        ("take 1..2*last + 1 from any", 3, 30),
+    ] {
+        let game = Game::parse(text).unwrap();
+        let extent = Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] };
+        let mut as_bits = false;
+        for grundy in [false, true] {
+            let budget = Budget::new(1 << 30).to_the_end();
+            let before = NOW.load(Relaxed);
+            PEAK.store(before, Relaxed);
+            let ctx = Ctx { budget: &budget, watch: &Unwatched };
+            let summary = summary(&game, &extent, Values { grundy, length: false }, ctx).unwrap();
+            as_bits |= summary.kernel.is_some_and(|kernel| kernel.ends_with("as bits"));
+            let (counted, allocated) = (budget.peak(), PEAK.load(Relaxed) - before);
+            assert!(allocated <= counted + 256 * 1024, "{text}: {allocated} of {counted}");
+            assert_eq!(budget.used(), 0, "everything is given back");
+        }
+        assert!(as_bits, "{text}");
+    }
 }
 
 /// Positions that are found before they are valued take the memory that is counted; with less they are refused, or
