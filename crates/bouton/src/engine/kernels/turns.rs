@@ -134,11 +134,12 @@ impl Fill for Intervals<'_> {
             within.take_while(|&(from, _)| from <= most)
         };
         let runs = out.runs()?;
+        let p;
         if rules == 1
             && !plan.misere
             && let Some(range) = allowed(0)
         {
-            complement(reach(range), most, runs);
+            p = complement(reach(range), most, runs);
         } else {
             let ranges: Vec<Run> = (0..rules).filter_map(allowed).collect();
             reached.clear();
@@ -149,28 +150,30 @@ impl Fill for Intervals<'_> {
                 reached.push((0, fewest.map_or(most, |fewest| fewest - 1)));
             }
             reached.sort_unstable();
-            complement(reached.iter().copied(), most, runs);
+            p = complement(reached.iter().copied(), most, runs);
         }
-        let p = runs.iter().map(|&(l, r)| u64::from(r - l) + 1).sum();
         out.count(p, row.len);
         Ok(())
     }
 }
 
-/// The sizes up to `most` that are in none of some intervals, which begin upwards.
-fn complement(intervals: impl Iterator<Item = Run>, most: u32, to: &mut Vec<Run>) {
+/// The sizes up to `most` that are in none of some intervals, which begin upwards, and how many there are.
+fn complement(intervals: impl Iterator<Item = Run>, most: u32, to: &mut Vec<Run>) -> u64 {
     to.clear();
-    let mut free = 0;
+    let (mut free, mut count) = (0, 0);
     for (from, end) in intervals {
         if from > free {
-            to.push((free, (from - 1).min(most)));
+            let last = (from - 1).min(most);
+            to.push((free, last));
+            count += u64::from(last - free) + 1;
         }
         free = free.max(end.saturating_add(1));
         if free > most {
-            return;
+            return count;
         }
     }
     to.push((free, most));
+    count + u64::from(most - free) + 1
 }
 
 #[cfg(test)]
@@ -181,7 +184,8 @@ mod tests {
     fn what_is_left_over() {
         let of = |intervals: &[Run]| {
             let mut to = Vec::new();
-            complement(intervals.iter().copied(), 9, &mut to);
+            let count = complement(intervals.iter().copied(), 9, &mut to);
+            assert_eq!(count, to.iter().map(|&(l, r)| u64::from(r - l) + 1).sum());
             to
         };
         assert_eq!(of(&[]), [(0, 9)]);
