@@ -127,15 +127,12 @@ impl Fill for Words<'_> {
         let Words { plan, keys, table, lines, each, n, moves } = self;
         let (layout, left, lasts) = (plan.layout(), plan.left(), plan.space.counts());
         let heaps = &row.heaps;
-        let sorted = layout.is_sorted();
         for (i, &heap) in heaps.iter().enumerate().skip(1) {
             keys.set(i, heap as i64);
         }
         keys.run(row.len);
-        // Where multisets stand once, equal heaps lie on the same line.
-        let own = if sorted { layout.line(heaps, 0) } else { layout.lines() };
-        let differ = |&i: &usize| !(sorted && heaps.get(i + 1) == Some(&heaps[i]));
-        let axes = (1..heaps.len()).filter(differ).map(|i| (heaps[i], layout.line(heaps, i)));
+        let own = if layout.is_sorted() { layout.line(heaps, 0) } else { layout.lines() };
+        let axes = layout.axes(heaps).map(|(heap, line)| (heaps[heap], line));
         let axes: Vec<(usize, usize)> = axes.collect();
         let numbers = out.numbers::<u8>()?;
         for first in 0..row.len {

@@ -200,11 +200,8 @@ impl<'a, const W: usize> Common<'a, W> {
             self.keys.set(i, heap as i64);
         }
         self.keys.run(row.len);
-        // Where multisets stand once, equal heaps lie on the same line.
-        let sorted = layout.is_sorted();
-        let own = if sorted { layout.line(heaps, 0) } else { layout.lines() };
-        let differ = |&i: &usize| !(sorted && heaps.get(i + 1) == Some(&heaps[i]));
-        let axes = (1..heaps.len()).filter(differ).map(|i| (heaps[i], layout.line(heaps, i)));
+        let own = if layout.is_sorted() { layout.line(heaps, 0) } else { layout.lines() };
+        let axes = layout.axes(heaps).map(|(heap, line)| (heaps[heap], line));
         // On a late turn that many stones are gone.
         let needed = match self.has_turns() {
             false => row.len,

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::plan::{MOST_HEAPS, axes};
+use super::plan::MOST_HEAPS;
 use super::within::{CHUNK, Line, Place, Plain, Within};
 use crate::engine::kernel::{Failed, Fill, Out, Pulse};
 use crate::engine::lower::{Bounds, Windows};
@@ -81,7 +81,7 @@ impl<'a, T: Place, G: Number> Last<'a, T, G> {
         }
         let mut others = [Axis { heap: 0, line: 0, place: T::default() }; MOST_HEAPS];
         let mut count = 0;
-        for (heap, line) in axes(layout, heaps) {
+        for (heap, line) in layout.axes(heaps) {
             others[count] = Axis { heap, line: line * each, place: T::of(heaps[heap] + 1) };
             count += 1;
         }

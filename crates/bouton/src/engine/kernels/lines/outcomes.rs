@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::plan::{MOST_HEAPS, Plan, axes};
+use super::plan::{MOST_HEAPS, Plan};
 use crate::engine::bits::{Bits, pack};
 use crate::engine::kernel::{Failed, Fill, Kernel, Out, Pulse};
 use crate::engine::lower::Windows;
@@ -179,7 +179,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
         // Every P-position counts for all lines that it lies on, whatever may be taken from it.
         let mut marked = [Axis { heap: 0, line: 0 }; MOST_HEAPS];
         let mut count = 0;
-        for (heap, line) in axes(layout, heaps) {
+        for (heap, line) in layout.axes(heaps) {
             let at = T::of(heaps[heap] as i64);
             match reach.along(heap, heaps, len) {
                 Along::Nothing => {}

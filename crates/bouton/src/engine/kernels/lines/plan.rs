@@ -3,19 +3,10 @@
 use std::sync::Arc;
 
 use crate::engine::lower::Windows;
-use crate::engine::space::{Layout, Space};
+use crate::engine::space::Space;
 
 /// Positions have at most this many heaps.
 pub(super) const MOST_HEAPS: usize = 32;
-
-/// The heaps of a row but the first, each with the line along it. Of equal heaps without order only the last counts.
-#[inline(always)]
-pub(super) fn axes(layout: &Layout, heaps: &[usize]) -> impl Iterator<Item = (usize, usize)> {
-    let sorted = layout.is_sorted();
-    (1..heaps.len())
-        .filter(move |&heap| !(sorted && heaps.get(heap + 1) == Some(&heaps[heap])))
-        .map(move |heap| (heap, layout.line(heaps, heap)))
-}
 
 /// The positions, and what may be taken.
 pub(super) struct Plan {

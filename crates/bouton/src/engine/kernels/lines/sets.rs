@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use super::plan::{MOST_HEAPS, axes};
+use super::plan::MOST_HEAPS;
 use crate::engine::kernel::{Failed, Fill, Out, Pulse};
 use crate::engine::space::{Layer, Layout, Row};
 use crate::engine::table::{Cells, Number};
@@ -72,7 +72,7 @@ impl<G: Number, const K: usize> Fill for Sets<'_, G, K> {
         let mut others = [Axis { line: 0, moves: false }; MOST_HEAPS];
         let mut count = 0;
         gone.clear();
-        for (heap, line) in axes(layout, heaps) {
+        for (heap, line) in layout.axes(heaps) {
             let size = heaps[heap];
             others[count] = Axis { line, moves: least[size] < size };
             count += 1;
