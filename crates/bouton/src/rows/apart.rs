@@ -11,6 +11,10 @@ pub(crate) struct Apart {
     pub(crate) beside: Vec<Reg>,
 }
 
+/// In larger programs, and where more is looked at, numbers are not joined: that takes too much time.
+const MOST_OPS: usize = 1000;
+const MOST_BESIDE: usize = 32;
+
 impl Program {
     /// Takes apart how a number is computed from some inputs and from what does not depend on them. `None` if one may be
     /// too large.
@@ -45,6 +49,9 @@ impl Program {
 
     /// Looks at fewer numbers instead, where several are computed from one that has fewer values than they have together.
     fn join(&self, beside: &mut Vec<Reg>, needed: &[bool], depends: &[bool]) {
+        if self.ops.len() > MOST_OPS || beside.len() > MOST_BESIDE {
+            return;
+        }
         let values = |reg: Reg| (self.range(reg).1 - self.range(reg).0) as f64 + 1.0;
         // Whether a number is known once another one is.
         let follows = |from: Reg| {
