@@ -13,7 +13,7 @@ use super::diagnostic::Code;
 /// No number has more decimal digits than this.
 pub const MAX_DIGITS: usize = 1_000_000;
 
-/// The same in bits: every number of so many bits has at most so many digits.
+/// The same in bits: no number of this many bits has more digits than that.
 pub(super) const MAX_BITS: usize = 3_321_928;
 
 /// The work that one evaluation may take, roughly in additions of machine words.

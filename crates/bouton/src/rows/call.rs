@@ -16,7 +16,7 @@ const MOST_EXACT: i64 = 1 << 16;
 /// The work for the values of a table that are computed one by one. One of them alone takes no more.
 const WORK: u64 = 5_000_000;
 
-/// The work for all tables of a compiler together, with those that are needed for others; a block of values costs so much.
+/// The work for all tables of a compiler together, with those that are needed for others, and what a block of values costs.
 pub(super) const ALL_WORK: u64 = 4 * WORK;
 const BLOCK_WORK: u64 = 20_000;
 

@@ -10,7 +10,7 @@ use crate::job::Unwatched;
 const POSITIONS: u64 = 1500;
 const MOVES: u64 = 150_000;
 
-/// The largest number of partitions of at most so many stones, if heaps are split.
+/// If heaps are split: the largest number of partitions of the stones of a box.
 const PARTITIONS: u64 = 6000;
 
 /// More stones have more partitions than that.

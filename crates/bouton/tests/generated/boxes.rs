@@ -10,7 +10,7 @@ use dashu_int::UBig;
 
 use super::draw::Draw;
 
-/// Every game has at least so many positions.
+/// Every game has at least this many positions.
 pub const FEWEST: usize = 50;
 
 /// Boxes of more positions are not drawn.

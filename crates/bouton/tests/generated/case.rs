@@ -90,7 +90,7 @@ impl Case {
     }
 }
 
-/// Stops a game that takes too long: after so many ticks, not after some time, so that every run drops the same games.
+/// Stops a game that takes too long: after a number of ticks, not after some time, so that every run drops the same games.
 #[derive(Default)]
 struct Patience(Cell<u64>);
 

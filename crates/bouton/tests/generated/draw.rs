@@ -12,7 +12,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// The choices of one seed, with so many faults at most.
+    /// The choices of one seed, with at most this many faults.
     pub fn new(seed: u64, faults: usize) -> Draw {
         let random = RefCell::new(fastrand::Rng::with_seed(seed));
         Draw { random, used: RefCell::default(), faults: Cell::new(faults) }
@@ -23,7 +23,7 @@ impl Draw {
         self.random.borrow_mut().u64(least..=most)
     }
 
-    /// True in so many of a hundred cases.
+    /// True in this many of a hundred cases.
     pub fn chance(&self, percent: u64) -> bool {
         self.number(0, 99) < percent
     }
@@ -54,7 +54,7 @@ impl Draw {
         self.faults.get() > 0
     }
 
-    /// Whether the next expression is a fault, in so many of a hundred cases while some are due.
+    /// Whether the next expression is a fault, in some of a hundred cases while some are due.
     pub fn is_faulty(&self, percent: u64) -> bool {
         let faulty = self.has_faults() && self.chance(percent);
         if faulty {

@@ -33,7 +33,7 @@ const SEED: u64 = 1902;
 /// So many texts are drawn for one game at most.
 const TRIES: u64 = 20_000;
 
-/// Games are compared on so many threads.
+/// The number of threads on which games are compared.
 const THREADS: u64 = 2;
 
 fn given(name: &str) -> Option<u64> {

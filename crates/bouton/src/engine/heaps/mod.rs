@@ -287,7 +287,7 @@ impl<'b> Memory<'b> {
         Ok(())
     }
 
-    /// After all options of a size were looked at, when so many waited before: new ones are put into falling order
+    /// After all options of a size were looked at, when `waited` sizes waited before: new ones are put into falling order
     /// after it; if there are none, the least number that is not marked is its own.
     fn looked(&mut self, slot: Slot, waited: usize) -> Result<(), Full> {
         let Memory { sizes, waiting, .. } = self;

@@ -1,5 +1,5 @@
 //! Which moves reach a whole region below a position: all positions that are lower in some coordinates, by a weight of at
-//! most so much.
+//! most some bound.
 
 use super::family::Family;
 use crate::rows::{Linear, Program, Reg};
@@ -97,7 +97,7 @@ fn region(family: &Family, heaps: usize) -> Option<(Region, bool)> {
             return None;
         }
         if times.iter().all(|&times| times >= 0) {
-            // At least so much: no more than that something is taken, or from one of them.
+            // A lower bound may only say that something is taken, at all or from one of them.
             let least = rest.constant.checked_neg()?;
             let some: Vec<usize> = (0..times.len()).filter(|&i| times[i] > 0).collect();
             let enough = rest.terms.is_empty() && some.iter().all(|&i| times[i] >= least);

@@ -22,7 +22,7 @@ pub(super) trait Within<T>: Copy {
 /// `N` places from one on.
 #[inline(always)]
 fn places<T: Copy, const N: usize>(last: &[T], from: usize) -> [T; N] {
-    last[from..from + N].try_into().expect("there are so many")
+    last[from..from + N].try_into().expect("the slice has N places")
 }
 
 /// Loops that any CPU can do.
