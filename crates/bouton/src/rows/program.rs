@@ -345,7 +345,7 @@ impl Program {
             Binary::Le => Some(self.le(a, b)),
             Binary::And => Some(self.and(a, b)),
             Binary::Or => Some(self.or(a, b)),
-            Binary::Gcd | Binary::Pow => self.function(op, a, b),
+            _ => self.function(op, a, b),
         }
     }
 

@@ -54,7 +54,7 @@ impl Draw {
         self.faults.get() > 0
     }
 
-    /// Whether the next expression is a fault, in some of a hundred cases while some are due.
+    /// Whether the next expression is a fault: in `percent` of a hundred cases while faults are due.
     pub fn is_faulty(&self, percent: u64) -> bool {
         let faulty = self.has_faults() && self.chance(percent);
         if faulty {
