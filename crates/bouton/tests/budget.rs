@@ -120,15 +120,18 @@ fn memory_is_counted_honestly() {
 
 /// What may be taken is tabulated as it is met, within the memory that was counted for it before.
 fn what_is_tabulated_is_counted_too() {
-    for (text, heaps, most) in [
-        ("take t from any where t divides total", 3, 60),
-        ("take t from any where (t + x[1]) mod (x[2] + 2) != x[3] mod 3", 3, 40),
-        ("take t from any where (t + turn + total) mod 3 != 0", 2, 30),
-        ("take t from any where (t + last) mod (total + 2) > 1", 2, 40),
-        ("take 1..2*last + 1 from any", 3, 30),
+    for (text, heaps, most, last) in [
+        ("take t from any where t divides total", 3, 60, None),
+        ("take t from any where (t + x[1]) mod (x[2] + 2) != x[3] mod 3", 3, 40, None),
+        ("take t from any where (t + turn + total) mod 3 != 0", 2, 30, None),
+        ("take t from any where (t + last) mod (total + 2) > 1", 2, 40, None),
+        ("take 1..2*last + 1 from any", 3, 30, None),
+        // What is computed for all values of `last` together is counted too.
+        ("take 1..2*last + 1 from any", 1, 40, Some(10_000)),
     ] {
         let game = Game::parse(text).unwrap();
-        let extent = Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] };
+        let counters = last.map(|last| ("last".to_string(), 0..=last)).into_iter().collect();
+        let extent = Extent { heaps: 0..=heaps, most: vec![most], counters };
         let mut as_bits = false;
         for grundy in [false, true] {
             let budget = Budget::new(1 << 30).to_the_end();

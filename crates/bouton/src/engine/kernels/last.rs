@@ -22,6 +22,9 @@ pub(in crate::engine) struct ByLast {
     misere: bool,
 }
 
+/// Boxes with larger last takes are not tried.
+const MOST_LAST: usize = 1 << 14;
+
 impl ByLast {
     /// How to compute what is asked for; why not, if the game is of another kind.
     pub(in crate::engine) fn of(
@@ -34,8 +37,8 @@ impl ByLast {
             return Err("it tells outcomes of games of heaps that look at `last` alone".into());
         }
         let space = Space::fewest(game, asked)?;
-        if space.layout.heaps() == 0 {
-            return Err("it has no heaps".into());
+        if space.layout.heaps() == 0 || space.counts() > MOST_LAST {
+            return Err("it has no heaps, or too large ones".into());
         }
         let masks = Masks::by_last(game, &space, space.counts() - 1)?;
         if !masks.has_few_keys() {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::amounts::allows;
-use crate::engine::space::Space;
+use crate::engine::space::{MOST_HEAPS, Space};
 use crate::game::{Game, RuleKind};
 use crate::lang::core::Word;
 use crate::lang::shorten;
@@ -154,9 +154,17 @@ impl Masks {
 
     /// The bytes of what takes allow, for some values of the last one.
     pub(in crate::engine) fn bytes_by_last(&self, lasts: usize) -> u64 {
-        let all = self.keys().saturating_mul(self.most as u64 + 1);
-        let each = (self.most as u64 + 1) * lasts.div_ceil(64) as u64 * 8;
-        all.min(MOST_DENSE) * 4 + all.saturating_mul(each).min(MOST_BYTES)
+        let places = self.keys().saturating_mul(self.most as u64 + 1).min(MOST_DENSE);
+        let rows = Rows::<i64>::bytes_of(&self.test, &[self.is], lasts) as u64;
+        places * 4 + self.room_by_last(lasts) * 8 + rows
+    }
+
+    /// The words for all keys, sizes and numbers of stones; if these are too many, for as many as are tabulated, and those
+    /// of one more position.
+    fn room_by_last(&self, lasts: usize) -> u64 {
+        let (sizes, words) = (self.most as u64 + 1, lasts.div_ceil(64) as u64);
+        let all = self.keys().saturating_mul(sizes * (sizes + 1) / 2 * words);
+        all.min(MOST_BYTES / 8 + MOST_HEAPS as u64 * sizes * words)
     }
 
     /// What takes allow, for some values of the last one, tabulated as it is asked for.
@@ -166,7 +174,7 @@ impl Masks {
             masks: self,
             rows: Rows::new(&self.test, &[self.is], lasts),
             places: vec![0; all as usize],
-            allowed: Vec::new(),
+            allowed: Vec::with_capacity(self.room_by_last(lasts) as usize),
             lasts,
             words: lasts.div_ceil(64),
         }

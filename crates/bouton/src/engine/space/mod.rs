@@ -478,4 +478,4 @@ impl Numbering for Space {
 const MOST_STONES: usize = 1 << 28;
 
 /// Boxes of more heaps are not tried.
-const MOST_HEAPS: usize = 12;
+pub(super) const MOST_HEAPS: usize = 12;
