@@ -262,6 +262,87 @@ fn games_of_cells() {
     }
 }
 
+/// What has no meaning on rows is left to the exact evaluator, and the rest of the table is computed all the same.
+#[test]
+fn what_is_left_to_the_exact_evaluator() {
+    for text in [
+        "take 1..2 from any; take 1 from any when (largest, 2*count) in { (n^2 + 1, 2*n) : n >= 0 }",
+        "take 1..1 + ((total * 2^69 + 5) mod 3) from any",
+        "take 1..1 + total^9 mod 50 mod 4 from largest where after: (total, 2) in { (n^2 + 3, 2*n) : n >= 0 } or count > 1",
+        "take t from any where (t, m) in { (n, n^2) : n >= 0 } or t = 1; pass 1 when (total, 4) in { (n^2, 2*n) : n >= 0 }",
+        "row fixed; heaps 3; take 1..1 + (x[2] * 2^70 + 1) mod 3 from ends; take 1 from each of 2 smallest",
+    ] {
+        compare(CELLS, text, 3, 7);
+        let game = Game::parse(text).unwrap();
+        let extent = Extent { heaps: 0..=3, most: vec![7], counters: vec![] };
+        let explained = explain(&game, Values::default(), &extent, false, 1 << 30);
+        assert!(
+            explained.chosen.contains("is left to the exact evaluator"),
+            "{text}: {}",
+            explained.chosen
+        );
+    }
+}
+
+/// Lists of heaps from and to any index, and heaps at an index that differs from position to position.
+#[test]
+fn slices_and_computed_indices() {
+    for text in [
+        "take 1..1 + sum(h in x[2..] : 1) from any",
+        "take 1..2 from any when distinct(x[..2])",
+        "take 1..1 + max(0, x[1 + smallest] - 2) from any",
+        "take 1..2 from any when (exists h in x[2..-2] : h > 1) or even(total)",
+        "row; take 1..1 + sum(x[..2]) mod 3 from ends",
+        "row; take 1..2 from any where after: x[count - 1] != 2",
+        "row fixed; heaps 3; take 1..2 from any when x[x[1] + 1] < 3",
+        "circle; heaps 3; take 1..1 + sum(h in x[x[1] + 1..] : h) mod 2 from any",
+    ] {
+        compare(CELLS, text, 3, 6);
+    }
+}
+
+/// Some of the largest or smallest heaps, of which there are as many as the position says.
+#[test]
+fn some_of_the_extreme_heaps() {
+    for text in [
+        "take 1..2 from some of 2 smallest",
+        "take the same 1..2 from some of 2 largest",
+        "take 1..2 from some of 1 + count mod 2 largest; take 1 from any",
+        "take 1..2 from some of 1..1 + total mod 3 heaps",
+        "circle; heaps 3; take 1..m from some of 1 + x[1] mod 2 adjacent; take 1 from any",
+        "row fixed; heaps 3; take 1..2 in total from some of 2 smallest",
+        "row; take the same 1..2 from some of {1, 3} smallest; take 1 from ends",
+    ] {
+        compare(CELLS, text, 3, 6);
+    }
+}
+
+/// Where a rule has no value the whole answer is an error, and where it has none beyond the box there is a table.
+#[test]
+fn values_that_are_missing_in_some_boxes() {
+    for text in [
+        "take 1..2 from any when 12/(x[-1] - 9) < 20",
+        "take t from any where 6 mod (t - 11) < 9 or t = 1",
+        "take 1..2 from each of 1..2 heaps where after: 6 mod (total - 30) < 7",
+        "take 1..2 from some of max(h in x[..-1] : 9 - h) / 1 heaps when 1/(10 - largest) > 0",
+        "position (a, b); move (a - t, b) for t where 1 <= t <= 3 when isqrt(9 - b) >= 0; move (a, b - 1) where after: 1/(a - 10) < 2",
+        "take 1 from any; pass 1 when log2(10 - largest) >= 0",
+    ] {
+        let game = Game::parse(text).unwrap();
+        let extent = |most: u64| match text.starts_with("position") {
+            true => Extent { heaps: 0..=0, most: vec![most; 2], counters: vec![] },
+            false => Extent { heaps: 0..=3, most: vec![most], counters: vec![] },
+        };
+        let budget = Budget::default();
+        let ctx = Ctx { budget: &budget, watch: &Unwatched };
+        let summary = |most| solve::summary(&game, &extent(most), Values::default(), ctx);
+        assert!(summary(8).is_ok(), "{text}");
+        compare_box(CELLS, text, extent(8));
+        assert!(summary(13).is_err(), "{text}");
+        compare_box(CELLS, text, extent(13));
+    }
+}
+
 /// Rule 9: `all` and `both` are the N heaps of `heaps N`, whatever their order; an empty one leaves no such move.
 #[test]
 fn all_heaps_of_a_game() {

@@ -8,7 +8,7 @@ use super::check::counters;
 use super::reason::reason;
 use super::{Claim, Given, Kind, Paper, Parameter, Says};
 use crate::game::{Game, library};
-use crate::lang::core::Word;
+use crate::lang::core::{Core, Word};
 use crate::lang::eval::constant;
 use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
 use crate::lang::resolve::{Around, Binding, Case, Place, Resolver, Scope, Vocabulary};
@@ -116,7 +116,7 @@ impl Paper {
             return Err(Diagnostics(vec![error]));
         }
         let mut resolver = Resolver::new();
-        resolver.core = game.core.clone();
+        resolver.core = Core::clone(&game.core);
         if let Some(names) = game.coordinates() {
             resolver.vocabulary = Vocabulary::Tuple(names.to_vec());
         }
@@ -197,7 +197,7 @@ impl Paper {
             claim.reasons.extend(reason(&mut resolver, e, &around));
         }
         claim.asked = resolver.asked;
-        claim.game.core = resolver.core;
+        claim.game.core = resolver.core.into();
         Ok(Some(claim))
     }
 

@@ -181,6 +181,7 @@ impl Rows<'_> {
         cells.clear();
         fill.begin(layer, cells);
         row.clone_from(first);
+        let mut done = pulse.all_done();
         loop {
             let which = if counted.is_some() { numbering.counted(row) } else { 0..0 };
             let mut out = Out::new(cells, *keep, which.clone());
@@ -195,7 +196,8 @@ impl Rows<'_> {
                     Some(_) => tally.add(cells, row, which, counted),
                 }
             }
-            pulse.done((row.len * tally.asked.len()) as u64);
+            done += (row.len * tally.asked.len()) as u64;
+            pulse.done_up_to(done);
             // Intervals are few, however long the row.
             let is_run = matches!(cells, Cells::Runs(_));
             pulse.work(if is_run { 1 } else { row.len as u64 })?;

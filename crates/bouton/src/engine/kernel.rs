@@ -180,6 +180,16 @@ impl<'w> Pulse<'w> {
         self.done += positions;
     }
 
+    /// How many positions are done, of all jobs so far.
+    pub(super) fn all_done(&self) -> u64 {
+        self.done
+    }
+
+    /// At least so many positions are done.
+    pub(super) fn done_up_to(&mut self, positions: u64) {
+        self.done = self.done.max(positions);
+    }
+
     /// Counts work, in positions or moves.
     #[inline]
     pub(super) fn work(&mut self, work: u64) -> Result<(), Failed> {

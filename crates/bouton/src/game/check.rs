@@ -71,7 +71,7 @@ fn in_quotes(game: &Game) -> Vec<Diagnostic> {
 /// A warning for each rule that the text shows can never apply.
 #[must_use]
 pub fn never_applying(game: &Game) -> Vec<Diagnostic> {
-    let mut core = game.core.clone();
+    let mut core = Core::clone(&game.core);
     let never = |rule: &&Rule| !can_apply(game, rule, &mut core);
     let told = |rule: &Rule| {
         let warning = Diagnostic::new(Code::NeverApplies, "this rule can never apply");

@@ -421,8 +421,8 @@ impl Reader {
         if errors.iter().any(|e| e.severity() == Severity::Error) {
             return Err(Diagnostics(errors));
         }
-        self.game.core = self.resolver.core;
-        let mut core = self.game.core.clone();
+        let mut core = self.resolver.core.clone();
+        self.game.core = self.resolver.core.into();
         for i in 0..self.game.rules.len() {
             self.game.rules[i].goes_down =
                 descent::shown(&self.game, &self.game.rules[i], &mut core);

@@ -1,6 +1,6 @@
 //! A game: what its positions are, its rules, and who wins at the end.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use dashu_int::UBig;
 
@@ -22,7 +22,7 @@ use crate::lang::syntax::{Among, Ending, From, GameText, Likeness, Order, Share}
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) text: GameText,
-    pub(crate) core: Core,
+    pub(crate) core: Arc<Core>,
     pub(crate) shape: Shape,
     pub(crate) rules: Vec<Rule>,
     pub(crate) pass: Option<Pass>,

@@ -35,7 +35,7 @@ impl Program {
             }
         }
         self.join(&mut beside, &needed, &depends);
-        let mut from = self.clone();
+        let mut from = self.with_constants();
         let mut program = Program::default();
         let mut given = Vec::new();
         for (i, &reg) in inputs.iter().chain(&beside).enumerate() {
@@ -45,6 +45,59 @@ impl Program {
         }
         let output = program.transplant(&from, output, &given)?;
         Some(Apart { program, output, beside })
+    }
+
+    /// How some numbers are computed from others, the first of which are columns. `None` if one may be too large.
+    pub(crate) fn from_given(
+        &self,
+        given: &[Reg],
+        columns: usize,
+        outputs: &[Reg],
+    ) -> Option<(Program, Vec<Reg>)> {
+        let (mut from, mut program) = (self.with_constants(), Program::default());
+        let mut inputs = Vec::new();
+        for (i, &reg) in given.iter().enumerate() {
+            from.ops[reg.index()] = Op::Input(i);
+            inputs.push(program.input(self.range(reg), i < columns));
+        }
+        let made = outputs.iter().map(|&reg| program.transplant(&from, reg, &inputs));
+        let made = made.collect::<Option<_>>()?;
+        Some((program, made))
+    }
+
+    /// The same with every number that is known as a constant, inputs too.
+    fn with_constants(&self) -> Program {
+        let mut program = self.clone();
+        for i in 0..program.ops.len() {
+            if let Some(n) = self.known(Reg(i as u32)) {
+                program.ops[i] = Op::Const(n);
+            }
+        }
+        program
+    }
+
+    /// For each number the last of some variables that it depends on, counted from 1; 0 if it depends on none.
+    pub(crate) fn depths(&self, variables: &[Reg]) -> Vec<usize> {
+        let mut depths = vec![0; self.ops.len()];
+        for (i, op) in self.ops.iter().enumerate() {
+            let own = variables.iter().position(|variable| variable.index() == i);
+            let parts = op.parts().map(|part| depths[part.index()]);
+            depths[i] = parts.chain(own.map(|own| own + 1)).max().unwrap_or(0);
+        }
+        depths
+    }
+
+    /// What the numbers of one depth look at that is of less, for some outputs.
+    pub(crate) fn looked_at_from(
+        &self,
+        depth: usize,
+        depths: &[usize],
+        outputs: &[Reg],
+    ) -> Vec<Reg> {
+        let needed = self.needed(outputs);
+        let of_depth = (0..self.ops.len()).filter(|&i| needed[i] && depths[i] == depth);
+        let parts = of_depth.flat_map(|i| self.ops[i].parts());
+        parts.filter(|part| depths[part.index()] < depth).collect()
     }
 
     /// Looks at fewer numbers instead, where several are computed from one that has fewer values than they have together.

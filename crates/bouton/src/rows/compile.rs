@@ -1,5 +1,7 @@
 //! From expressions to programs. What has no meaning on rows has no value there, as what fails at some positions.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::call::{ALL_WORK, Facts, Partial};
@@ -37,7 +39,7 @@ pub(crate) struct Compiler<'a> {
     pub(super) core: &'a Core,
     pub(super) meaning: &'a dyn Meaning,
     /// `m`.
-    chosen: Option<Reg>,
+    pub(super) chosen: Option<Reg>,
     /// The variables that stand for something.
     pub(super) variables: Vec<(u16, Reg)>,
     pub(super) known: FxHashMap<ExprId, Number>,
@@ -52,6 +54,10 @@ pub(crate) struct Compiler<'a> {
     looked_at: usize,
     /// What is left of the work for tables of functions.
     pub(super) work: u64,
+    /// What has no meaning on rows is left to the exact evaluator, if this is given.
+    pub(super) exact: Option<Arc<Core>>,
+    /// Where something that was compiled has no value, if that is noted.
+    noted: Option<Reg>,
 }
 
 /// Expressions inside of one another.
@@ -74,7 +80,25 @@ impl<'a> Compiler<'a> {
             depth: 0,
             looked_at: 0,
             work: ALL_WORK,
+            exact: None,
+            noted: None,
         }
+    }
+
+    /// What has no meaning on rows is left to the exact evaluator, and where something has no value is noted.
+    pub(crate) fn noting(mut self, core: &Arc<Core>, program: &mut Program) -> Self {
+        (self.exact, self.noted) = (Some(core.clone()), Some(program.constant(0)));
+        self
+    }
+
+    /// Where something that was compiled has no value.
+    pub(crate) fn noted(&self) -> Option<Reg> {
+        self.noted
+    }
+
+    /// The expressions.
+    pub(crate) fn core(&self) -> &'a Core {
+        self.core
     }
 
     /// A variable stands for a number.
@@ -89,9 +113,21 @@ impl<'a> Compiler<'a> {
         self
     }
 
-    /// An integer, or a condition, that has a value everywhere; `None` if that is not shown.
+    /// An integer, or a condition, that has a value everywhere; `None` if that is not shown. Where it has none may be noted
+    /// instead.
     pub(crate) fn compile(&mut self, id: ExprId, program: &mut Program) -> Option<Reg> {
-        let number = self.number(id, program);
+        let mut number = self.number(id, program);
+        if let Some(noted) = self.noted {
+            if program.known(number.trouble) == Some(1) {
+                number = self.exact(id, true, program)?;
+            }
+            let number = number.whole(program)?;
+            if program.known(number.trouble) == Some(1) {
+                return None;
+            }
+            self.noted = Some(program.or(noted, number.trouble));
+            return Some(number.above);
+        }
         let shown = program.known(number.below) == Some(1);
         (shown && program.known(number.trouble) == Some(0)).then_some(number.above)
     }
@@ -130,7 +166,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// What is compiled while a variable stands for a number.
-    pub(super) fn with<R>(
+    pub(crate) fn with<R>(
         &mut self,
         variable: u16,
         reg: Reg,
@@ -153,7 +189,11 @@ impl<'a> Compiler<'a> {
         }
         self.depth += 1;
         self.looked_at += 1;
-        let number = self.node(id, program).unwrap_or_else(|| Number::none(program));
+        let number = self.node(id, program);
+        // What has no value on rows anywhere may have one.
+        let number = number.filter(|number| program.known(number.trouble) != Some(1));
+        let number = number.or_else(|| self.exact(id, false, program));
+        let number = number.unwrap_or_else(|| Number::none(program));
         self.depth -= 1;
         self.known.insert(id, number);
         number

@@ -19,9 +19,11 @@ impl Compiler<'_> {
     /// `x[i]`.
     pub(super) fn heap(&mut self, index: ExprId, program: &mut Program) -> Option<Number> {
         let (heaps, list) = self.meaning.heaps()?;
-        let index = self.compile(index, program)?;
-        let index = program.known(index).filter(|&index| index != 0)?;
+        let number = self.number(index, program).whole(program)?;
         let zero = program.constant(0);
+        let Some(index) = program.known(number.above).filter(|&index| index != 0) else {
+            return self.heap_at(number, program);
+        };
         let place = |place: i64| usize::try_from(place).ok().and_then(|i| heaps.get(i)).copied();
         let count = heaps.len() as i64;
         let mut found = zero;
@@ -42,7 +44,47 @@ impl Compiler<'_> {
         if matches!((list, index), (List::Rising | List::Row, -1 | 1)) {
             found = self.at_least_one(Some(found), program)?;
         }
-        Some(Number::integer(found, program))
+        Some(Number { above: found, ..number })
+    }
+
+    /// The heap at an index that differs from position to position.
+    fn heap_at(&mut self, index: Number, program: &mut Program) -> Option<Number> {
+        let listed = self.listed(program)?;
+        let (at, trouble) = listed.place(index, program)?;
+        let mut found = program.constant(0);
+        for Listed { heap, place, there } in listed.heaps {
+            let is = program.eq(at, place);
+            let is = program.and(there, is);
+            found = program.select(is, heap, found);
+        }
+        Some(Number::integer(found, program).but_not_where(trouble, program))
+    }
+
+    /// The heaps of a position with their places; `None` if these are not known.
+    fn listed(&self, program: &mut Program) -> Option<Listing> {
+        let (heaps, list) = self.meaning.heaps()?;
+        let (zero, one) = (program.constant(0), program.constant(1));
+        let mut count = zero;
+        for &heap in heaps {
+            let filled = program.lt(zero, heap);
+            count = program.add(count, filled)?;
+        }
+        let all = program.constant(heaps.len() as i64);
+        let (length, empty) = match list {
+            List::Mixed => return None,
+            List::Places => (all, zero),
+            List::Row => (count, zero),
+            // The empty ones come first, and are not listed.
+            List::Rising => (count, program.sub(all, count)?),
+        };
+        let mut listed = Vec::new();
+        for (i, &heap) in heaps.iter().enumerate() {
+            let place = program.constant(i as i64);
+            let place = program.sub(place, empty)?;
+            let there = if list == List::Places { one } else { program.lt(zero, heap) };
+            listed.push(Listed { heap, place, there });
+        }
+        Some(Listing { heaps: listed, length })
     }
 
     /// A variable that runs over a list, which is written out.
@@ -87,20 +129,32 @@ impl Compiler<'_> {
                     };
                     return Some((heaps.iter().map(member).collect(), zero));
                 }
-                if list != List::Rising {
-                    return None;
-                }
                 let count = heaps.len() as i64;
-                let mut end = |end: &Option<ExprId>, missing: i64| -> Option<i64> {
-                    let Some(end) = end else { return Some(missing) };
-                    let end = self.compile(*end, program)?;
-                    // Those from the smallest on begin at another place in every position.
-                    program.known(end).filter(|&n| n < 0)
+                let mut end = |end: &Option<ExprId>| {
+                    let end = end.as_ref()?;
+                    Some(
+                        self.number(*end, program)
+                            .whole(program)
+                            .unwrap_or_else(|| Number::none(program)),
+                    )
                 };
-                let (from, to) = (end(from, -count)?.max(-count), end(to, -1)?);
-                let heaps = (from..=to).map(|place| heaps[(count + place) as usize]);
-                let member = |heap: Reg| Member { value: heap, there: program.lt(zero, heap) };
-                Some((heaps.map(member).collect(), zero))
+                let (from, to) = (end(from), end(to));
+                // Counted from the largest, they stand at the same places in every position.
+                let known = |end: Option<Number>, missing: i64| match end {
+                    None => Some(missing),
+                    Some(end) if program.known(end.trouble) == Some(0) => {
+                        program.known(end.above).filter(|&n| n < 0)
+                    }
+                    Some(_) => None,
+                };
+                if let (List::Rising, Some(from), Some(to)) =
+                    (list, known(from, -count), known(to, -1))
+                {
+                    let heaps = (from.max(-count)..=to).map(|at| heaps[(count + at) as usize]);
+                    let member = |heap: Reg| Member { value: heap, there: program.lt(zero, heap) };
+                    return Some((heaps.map(member).collect(), zero));
+                }
+                self.slice(from, to, program)
             }
             Domain::Range(from, to) => {
                 let from = self.number(*from, program).whole(program)?;
@@ -119,6 +173,61 @@ impl Compiler<'_> {
                 Some((members, program.or(from.trouble, to.trouble)))
             }
         }
+    }
+
+    /// The heaps from one index to another, either of which may be missing.
+    fn slice(
+        &mut self,
+        from: Option<Number>,
+        to: Option<Number>,
+        program: &mut Program,
+    ) -> Option<(Vec<Member>, Reg)> {
+        let listed = self.listed(program)?;
+        let mut trouble = program.constant(0);
+        let mut ends = [None; 2];
+        for (end, index) in ends.iter_mut().zip([from, to]) {
+            if let Some(index) = index {
+                let (place, none) = listed.place(index, program)?;
+                trouble = program.or(trouble, none);
+                *end = Some(place);
+            }
+        }
+        let [from, to] = ends;
+        let mut members = Vec::new();
+        for Listed { heap, place, there } in listed.heaps {
+            let after = from.map(|from| program.le(from, place));
+            let before = to.map(|to| program.le(place, to));
+            let within = after.into_iter().chain(before);
+            let there = within.fold(there, |there, is| program.and(there, is));
+            members.push(Member { value: heap, there });
+        }
+        Some((members, trouble))
+    }
+}
+
+/// The heaps of a position as the language lists them, and their number.
+struct Listing {
+    heaps: Vec<Listed>,
+    length: Reg,
+}
+
+/// A heap, its place in the list from 0 on, and whether it is listed.
+struct Listed {
+    heap: Reg,
+    place: Reg,
+    there: Reg,
+}
+
+impl Listing {
+    /// The place of an index, and where there is none. The place may lie outside of the list.
+    fn place(&self, index: Number, program: &mut Program) -> Option<(Reg, Reg)> {
+        let (zero, one) = (program.constant(0), program.constant(1));
+        let from_first = program.sub(index.above, one)?;
+        let from_last = program.add(self.length, index.above)?;
+        let positive = program.lt(zero, index.above);
+        let place = program.select(positive, from_first, from_last);
+        let none = program.eq(index.above, zero);
+        Some((place, program.or(index.trouble, none)))
     }
 }
 

@@ -5,7 +5,7 @@ use super::program::{Program, Reg};
 use crate::lang::core::Word;
 
 /// How the heaps of positions are listed.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum List {
     /// They rise.
     Rising,

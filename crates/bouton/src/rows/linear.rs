@@ -139,6 +139,7 @@ impl Program {
                     let (first, values) = &from.tables[table];
                     self.lookup(of(a)?, *first, values.clone()).0
                 }
+                Op::Exact(exact, a) => self.exactly(from.exacts[exact].clone(), of(a)?),
             };
             new[i] = Some(self.cancelled(made));
         }

@@ -8,8 +8,10 @@
 mod apart;
 mod call;
 mod compile;
+mod exact;
 mod fold;
 mod heaps;
+mod leave;
 mod linear;
 mod number;
 mod program;

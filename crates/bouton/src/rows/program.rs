@@ -1,16 +1,20 @@
 //! Programs: how they are built, with the range of every number.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
+use super::exact::Exact;
 use crate::lang::Interval;
 use crate::lang::builtin::{Binary, Order, Unary};
+use crate::lang::core::ExprId;
 
 /// A number of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Reg(pub(super) u32);
 
 impl Reg {
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -28,6 +32,8 @@ pub(crate) enum Op {
     Select(Reg, Reg, Reg),
     /// A number of a table, at a place from this number on.
     Lookup(usize, Reg),
+    /// What the exact evaluator says at the numbers that are packed into one.
+    Exact(usize, Reg),
 }
 
 /// From the first to the second, both included.
@@ -55,6 +61,8 @@ pub(crate) struct Program {
     pub(super) known: FxHashMap<Op, Reg>,
     /// Values of functions, and the argument of the first.
     pub(super) tables: Vec<(i64, Vec<i64>)>,
+    /// Expressions that are left to the exact evaluator.
+    pub(super) exacts: Vec<Arc<Exact>>,
     pub(super) inputs: usize,
     /// Lists of numbers that are known to rise, or to stay the same.
     pub(super) rising: Vec<Vec<Reg>>,
@@ -73,6 +81,11 @@ impl Program {
             place(a).zip(place(b)).is_some_and(|(a, b)| a <= b)
         };
         a == b || self.rising.iter().any(rises)
+    }
+
+    /// How many inputs there are.
+    pub(crate) fn inputs(&self) -> usize {
+        self.inputs
     }
 
     /// Whether nothing more should be computed.
@@ -401,6 +414,31 @@ impl Program {
         self.push(Op::Lookup(table, place), range)
     }
 
+    /// What the exact evaluator says, and where it has no value.
+    pub(super) fn exact(&mut self, exact: Arc<Exact>, key: Reg) -> (Reg, Reg) {
+        let most = exact.range().1;
+        let found = self.exactly(exact, key);
+        let (most, none) = (self.constant(most), self.constant(most + 1));
+        let trouble = self.eq(found, none);
+        (self.select(trouble, most, found), trouble)
+    }
+
+    /// What the exact evaluator says; one more than the most that it may be where it has no value.
+    pub(super) fn exactly(&mut self, exact: Arc<Exact>, key: Reg) -> Reg {
+        let (least, most) = exact.range();
+        let known = self.exacts.iter().position(|known| *known == exact);
+        let place = known.unwrap_or_else(|| {
+            self.exacts.push(exact);
+            self.exacts.len() - 1
+        });
+        self.push(Op::Exact(place, key), (least, most + 1))
+    }
+
+    /// The expressions that are left to the exact evaluator.
+    pub(crate) fn exact_expressions(&self) -> impl Iterator<Item = ExprId> {
+        self.exacts.iter().map(|exact| exact.id())
+    }
+
     /// Which operations some numbers are computed from.
     pub(super) fn needed(&self, outputs: &[Reg]) -> Vec<bool> {
         let mut needed = vec![false; self.ops.len()];
@@ -441,7 +479,7 @@ impl Op {
     pub(super) fn parts(self) -> impl Iterator<Item = Reg> {
         let parts = match self {
             Op::Input(_) | Op::Const(_) => [None; 3],
-            Op::Lookup(_, a) | Op::One(_, a) => [Some(a), None, None],
+            Op::Lookup(_, a) | Op::One(_, a) | Op::Exact(_, a) => [Some(a), None, None],
             Op::Two(_, a, b) => [Some(a), Some(b), None],
             Op::Select(a, b, c) => [Some(a), Some(b), Some(c)],
         };

@@ -1,5 +1,6 @@
 //! Programs at work: rows of one width of integers.
 
+use super::exact::Asked;
 use super::program::{Op, Program, Reg};
 use crate::lang::builtin::Binary;
 use crate::vectors::vectors;
@@ -99,6 +100,7 @@ pub(crate) struct Rows<T> {
     varies: Vec<bool>,
     outputs: Vec<Reg>,
     tables: Vec<(i64, Vec<T>)>,
+    exacts: Vec<Asked>,
     /// Where the inputs stand, and those columns of them that an output is computed from.
     inputs: Vec<usize>,
     looked_at: Vec<usize>,
@@ -121,7 +123,7 @@ impl<T: Small> Rows<T> {
         let mut inputs = vec![usize::MAX; program.inputs];
         let mut each = vec![Vec::new(); program.ops.len()];
         let mut same = vec![T::default(); program.ops.len()];
-        let mut used = Vec::new();
+        let (mut used, mut asked) = (Vec::new(), Vec::new());
         for (i, &op) in program.ops.iter().enumerate() {
             let varies = program.varies[i];
             if varies && (needed[i] || matches!(op, Op::Input(_))) {
@@ -136,6 +138,7 @@ impl<T: Small> Rows<T> {
                     continue;
                 }
                 Op::Lookup(table, _) if needed[i] => used.push(table),
+                Op::Exact(exact, _) if needed[i] => asked.push(exact),
                 Op::Const(n) if needed[i] => {
                     same[i] = T::of(n);
                     continue;
@@ -160,6 +163,12 @@ impl<T: Small> Rows<T> {
             varies: program.varies.clone(),
             outputs: outputs.to_vec(),
             tables: program.tables.iter().enumerate().map(of).collect(),
+            exacts: program
+                .exacts
+                .iter()
+                .enumerate()
+                .map(|(i, exact)| Asked::new(exact.clone(), asked.contains(&i)))
+                .collect(),
             inputs,
             looked_at,
         };
@@ -175,14 +184,15 @@ impl<T: Small> Rows<T> {
     /// The bytes that rows of a program will have, with what it looks up.
     pub(crate) fn bytes_of(program: &Program, outputs: &[Reg], width: usize) -> usize {
         let needed = program.needed(outputs);
-        let mut columns = 0;
+        let (mut columns, mut exacts) = (0, 0);
         for (i, op) in program.ops.iter().enumerate() {
             columns += usize::from(program.varies[i] && (needed[i] || matches!(op, Op::Input(_))));
+            exacts += if needed[i] && matches!(op, Op::Exact(..)) { Asked::BYTES } else { 0 };
         }
         let tables: usize = program.tables.iter().map(|(_, table)| table.len()).sum();
         // Each operation has its place among those that are done, and a number.
         let each = size_of::<(usize, Step)>() + size_of::<Vec<T>>() + size_of::<T>();
-        (columns * width + tables) * size_of::<T>() + program.ops.len() * each
+        (columns * width + tables) * size_of::<T>() + program.ops.len() * each + exacts
     }
 
     /// The bytes of its columns and tables.
@@ -216,6 +226,12 @@ impl<T: Small> Rows<T> {
         &mut self.each[self.inputs[input]]
     }
 
+    /// What stands in a row of an input.
+    #[inline]
+    pub(crate) fn given(&self, input: usize, row: usize) -> T {
+        self.each[self.inputs[input]][row]
+    }
+
     /// Whether an output is computed from an input that is a column.
     pub(crate) fn looks_at(&self, input: usize) -> bool {
         self.looked_at.contains(&self.inputs[input])
@@ -230,6 +246,11 @@ impl<T: Small> Rows<T> {
     /// Computes the outputs for the first `len` numbers of the row.
     pub(crate) fn run(&mut self, len: usize) {
         for &(i, op) in &self.scalars {
+            if let Op::Exact(exact, key) = op {
+                let asked = &mut self.exacts[exact];
+                self.same[i] = T::of(asked.get(self.same[key.index()].wide()));
+                continue;
+            }
             let mut to = [T::default()];
             step(op, &self.tables, &mut to, |reg| Column::Same(self.same[reg.index()]));
             [self.same[i]] = to;
@@ -247,6 +268,13 @@ impl<T: Small> Rows<T> {
         for column in 0..self.columns.len() {
             let (i, column) = self.columns[column];
             let mut each = std::mem::take(&mut self.each[i]);
+            if let Step::Op(Op::Exact(exact, key)) = column {
+                let keys = &self.each[key.index()];
+                self.exacts[exact]
+                    .each(keys[..len].iter().map(|n| n.wide()), |i, n| each[i] = T::of(n));
+                self.each[i] = each;
+                continue;
+            }
             let (to, of) = (&mut each[..len], |reg: Reg| self.of(reg, len));
             match column {
                 Step::High(a, factor) => map(to, of(a), |a| a.high(factor)),
@@ -281,7 +309,8 @@ fn step<'r, T: Small>(
 ) {
     let truth = |truth: bool| T::of(i64::from(truth));
     match op {
-        Op::Input(_) | Op::Const(_) => {}
+        // Those that are left to the exact evaluator are asked for before.
+        Op::Input(_) | Op::Const(_) | Op::Exact(..) => {}
         Op::Two(op, a, b) => match op {
             Binary::Add => zip(to, of(a), of(b), T::add),
             Binary::Sub => zip(to, of(a), of(b), T::sub),

@@ -116,21 +116,19 @@ impl Stones {
     }
 }
 
-/// Whether a number of stones may be taken, from a heap if it is one.
+/// Whether a number of stones may be taken.
 pub(super) fn allows(
-    core: &Core,
+    compiler: &mut Compiler<'_>,
     amount: &Amount,
-    words: &dyn Meaning,
     stones: Reg,
-    heap: Option<Reg>,
     program: &mut Program,
 ) -> Option<Reg> {
-    let mut compiler = Compiler::new(core, words, heap);
     if let Amount::Where(_, condition) = amount {
-        return compiler.with_variable(0, stones).compile_taking(*condition, program);
+        let compile = |compiler: &mut Compiler<'_>| compiler.compile_taking(*condition, program);
+        return compiler.with(0, stones, compile);
     }
-    let ranges = Stones::of(core, Some(amount), None)?;
-    Stones::have(&ranges, &mut compiler, stones, program)
+    let ranges = Stones::of(compiler.core(), Some(amount), None)?;
+    Stones::have(&ranges, compiler, stones, program)
 }
 
 fn between(program: &mut Program, lo: Reg, n: Reg, hi: Reg) -> Reg {

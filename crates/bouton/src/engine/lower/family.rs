@@ -1,7 +1,9 @@
 //! Moves as programs: variables with their bounds, and where each move leads.
 
+use std::sync::Arc;
+
 use crate::engine::space::Space;
-use crate::lang::core::{Core, ExprId, Word};
+use crate::lang::core::{Core, Word};
 use crate::lang::syntax::Order;
 use crate::rows::{Compiler, Heaps, Linear, List, Program, Reg};
 
@@ -41,6 +43,7 @@ impl Family {
 }
 
 /// A family while it is made.
+#[derive(Clone)]
 pub(super) struct Draft<'a> {
     pub(super) space: &'a Space,
     pub(super) program: Program,
@@ -49,6 +52,8 @@ pub(super) struct Draft<'a> {
     pub(super) other: Option<Reg>,
     pub(super) variables: Vec<Reg>,
     pub(super) condition: Reg,
+    /// Where something that is looked at has no value.
+    troubles: Vec<Reg>,
 }
 
 impl<'a> Draft<'a> {
@@ -56,17 +61,45 @@ impl<'a> Draft<'a> {
         let mut program = Program::default();
         let (words, other) = space.words(&mut program);
         let condition = program.constant(1);
-        Draft { space, program, words, other, variables: Vec::new(), condition }
+        let (variables, troubles) = Default::default();
+        Draft { space, program, words, other, variables, condition, troubles }
     }
 
-    /// A number or condition of a rule that takes from some heap, `m` if it is one.
-    pub(super) fn compile(&mut self, core: &Core, m: Option<Reg>, id: ExprId) -> Option<Reg> {
-        Compiler::new(core, &self.words, m).compile_taking(id, &mut self.program)
+    /// What is compiled of a rule, with `m` if it takes from one heap. Where it has no value is noted, as far as the conditions
+    /// so far let it be looked at.
+    pub(super) fn compile<R>(
+        &mut self,
+        core: &Arc<Core>,
+        m: Option<Reg>,
+        compile: impl FnOnce(&mut Compiler<'_>, &mut Program) -> Option<R>,
+    ) -> Option<R> {
+        let words = self.words.clone();
+        self.compile_at(&words, core, m, compile)
+    }
+
+    /// The same for the words of another position.
+    pub(super) fn compile_at<R>(
+        &mut self,
+        words: &Heaps,
+        core: &Arc<Core>,
+        m: Option<Reg>,
+        compile: impl FnOnce(&mut Compiler<'_>, &mut Program) -> Option<R>,
+    ) -> Option<R> {
+        let program = &mut self.program;
+        let compiler = Compiler::new(core, words, m).with_variables(&self.variables);
+        let mut compiler = compiler.noting(core, program);
+        let compiled = compile(&mut compiler, program)?;
+        let noted = compiler.noted()?;
+        let trouble = program.and(self.condition, noted);
+        if program.known(trouble) != Some(0) {
+            self.troubles.push(trouble);
+        }
+        Some(compiled)
     }
 
     /// Another variable; the last one is a column.
     pub(super) fn variable(&mut self, range: (i64, i64), last: bool) -> Reg {
-        let reg = self.program.input(range, last || self.space.free);
+        let reg = self.program.input(range, last || self.space.columns);
         self.variables.push(reg);
         reg
     }
@@ -122,6 +155,23 @@ impl<'a> Draft<'a> {
             after.give(Word::Passes, passes);
         }
         Some(after)
+    }
+
+    /// Families without moves that stray wherever something that is looked at has no value: the definition has an error to
+    /// report there.
+    pub(super) fn troubles(&self) -> Option<Vec<Family>> {
+        let family = |&trouble: &Reg| {
+            let mut draft = self.clone();
+            draft.condition = trouble;
+            if !draft.program.depends(trouble, &self.variables) {
+                draft.variables.clear();
+            }
+            let (target, strays) = (draft.words.all().to_vec(), draft.program.constant(1));
+            let after = draft.words.clone();
+            let family = draft.finish(target, &after, strays)?;
+            Some(Family { leaves: false, ..family })
+        };
+        self.troubles.iter().map(family).collect()
     }
 
     /// The family, if its moves can be gone through; `None` if some number may be too large or has no bound.

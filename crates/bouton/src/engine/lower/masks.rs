@@ -71,10 +71,9 @@ impl Masks {
                 return Err("a rule looks at the position after the move".into());
             }
             let allowed = (|| {
-                let mut allowed =
-                    allows(&game.core, amount, &words, stones, Some(m), &mut program)?;
+                let mut compiler = Compiler::new(&game.core, &words, Some(m));
+                let mut allowed = allows(&mut compiler, amount, stones, &mut program)?;
                 if let Some(when) = rule.when {
-                    let mut compiler = Compiler::new(&game.core, &words, Some(m));
                     let when = compiler.compile_taking(when, &mut program)?;
                     allowed = program.and(when, allowed);
                 }

@@ -22,7 +22,7 @@ pub(super) use self::finite::{Finite, takes_all};
 pub(super) use self::heap::{Parts, Rules};
 pub(super) use self::masks::{LastTable, MaskTable, Masks};
 pub(crate) use self::position::is_position;
-pub(super) use self::position::{Output, conditions, rank};
+pub(super) use self::position::{NOTHING, Output, conditions, rank};
 pub(super) use self::regions::{Region, always, regions};
 pub(super) use self::rules::families;
 pub(super) use self::turns::TurnTakes;

@@ -9,7 +9,11 @@ use crate::rows::{Compiler, Heaps, Meaning, Program, Reg};
 /// A number that a program computes.
 pub(in crate::engine) type Output = (Program, Reg);
 
-/// Whether numbers are a position, and when one may pass, where that has a condition.
+/// What stands for a condition where it has no value.
+pub(in crate::engine) const NOTHING: i64 = 2;
+
+/// Whether numbers are a position, and when one may pass, where that has a condition: [`NOTHING`] where the condition has no
+/// value.
 pub(in crate::engine) fn conditions(
     game: &Game,
     space: &Space,
@@ -24,7 +28,13 @@ pub(in crate::engine) fn conditions(
     let is = output(&|words, program| is_position(game, words, program))?;
     let when = game.pass.as_ref().and_then(|pass| pass.when);
     let pass = when.map(|when| {
-        output(&|words, program| Compiler::new(&game.core, words, None).compile(when, program))
+        output(&|words, program| {
+            let compiler = Compiler::new(&game.core, words, None);
+            let mut compiler = compiler.noting(&game.core, program);
+            let may = compiler.compile(when, program)?;
+            let (noted, nothing) = (compiler.noted()?, program.constant(NOTHING));
+            Some(program.select(noted, nothing, may))
+        })
     });
     Ok((is, pass.transpose()?))
 }

@@ -8,10 +8,10 @@ use crate::game::{Amount, Game, Rule, RuleKind, Shape};
 use crate::lang::core::{Core, ExprId, Word};
 use crate::lang::syntax::{From, Order, Share};
 use crate::lang::{Interval, Region};
-use crate::rows::{Compiler, Heaps, Reg};
+use crate::rows::{Compiler, Heaps, Program, Reg};
 
 /// More families are not tried.
-const MOST_FAMILIES: usize = 200;
+const MOST_FAMILIES: usize = 1200;
 
 /// The families of a game on a box; why not, if its rules are of another kind.
 pub(in crate::engine) fn families(game: &Game, space: &Space) -> Result<Vec<Family>, String> {
@@ -107,19 +107,23 @@ impl Makes<'_> {
         let (game, rule) = (self.game, self.rule);
         let mut draft = Draft::new(self.space);
         let heaps: Vec<Reg> = set.iter().map(|&place| draft.words.all()[place]).collect();
-        let chosen = choice(&mut draft)?;
-        draft.require(chosen);
-        if let Some(when) = rule.when {
-            let when = draft.compile(&game.core, one.then_some(heaps[0]), when)?;
-            draft.require(when);
-        }
         let zero = draft.program.constant(0);
         for &heap in &heaps {
             let filled = draft.program.lt(zero, heap);
             draft.require(filled);
         }
+        let chosen = choice(&mut draft)?;
+        draft.require(chosen);
+        if let Some(when) = rule.when {
+            let m = one.then_some(heaps[0]);
+            let compile = |compiler: &mut Compiler<'_>, program: &mut Program| {
+                compiler.compile_taking(when, program)
+            };
+            let when = draft.compile(&game.core, m, compile)?;
+            draft.require(when);
+        }
         if draft.program.known(draft.condition) == Some(0) {
-            return Some(());
+            return self.note(&draft);
         }
         // The stones from each heap.
         let mut stones = Vec::new();
@@ -138,22 +142,27 @@ impl Makes<'_> {
         let taken = stones.iter().try_fold(zero, |sum, &stones| draft.program.add(sum, stones))?;
         match (amount, share) {
             (Amount::Jointly(_, condition), _) => {
-                let Draft { program, words, .. } = &mut draft;
-                let mut compiler = Compiler::new(&game.core, words, None).with_variables(&stones);
-                let holds = compiler.compile_taking(*condition, program)?;
+                let holds = draft.compile(&game.core, None, |compiler, program| {
+                    compiler.compile_taking(*condition, program)
+                })?;
                 draft.require(holds);
             }
             (_, Share::Total) => {
-                let Draft { program, words, .. } = &mut draft;
-                let may = allows(&game.core, amount, words, taken, None, program)?;
+                let may = draft.compile(&game.core, None, |compiler, program| {
+                    allows(compiler, amount, taken, program)
+                })?;
                 draft.require(may);
             }
             _ => {
+                let mut may = draft.condition;
                 for (&stones, &heap) in stones.iter().zip(&heaps) {
-                    let Draft { program, words, .. } = &mut draft;
-                    let may = allows(&game.core, amount, words, stones, Some(heap), program)?;
-                    draft.require(may);
+                    let allowed = draft.compile(&game.core, Some(heap), |compiler, program| {
+                        allows(compiler, amount, stones, program)
+                    })?;
+                    may = draft.program.and(may, allowed);
                 }
+                // What may be taken from one heap is looked at whatever may be taken from the others.
+                draft.require(may);
             }
         }
         let mut target = draft.words.all().to_vec();
@@ -186,10 +195,10 @@ impl Makes<'_> {
         let core = &game.core;
         let mut draft = Draft::new(self.space);
         // The condition on positions is looked at also where no move follows.
-        let mut conditions = Vec::new();
         if let Some(when) = rule.when {
-            let Draft { program, words, .. } = &mut draft;
-            conditions.push(Compiler::new(core, words, None).compile(when, program)?);
+            let when =
+                draft.compile(core, None, |compiler, program| compiler.compile(when, program))?;
+            draft.require(when);
         }
         let Some(ranges) = self.ranges(target, variables, condition)? else {
             return self.has_a_value(condition, variables, draft);
@@ -197,16 +206,21 @@ impl Makes<'_> {
         for (i, range) in ranges.into_iter().enumerate() {
             draft.variable(range, i + 1 == variables);
         }
-        let Draft { program, words, variables, .. } = &mut draft;
-        let mut compiler = Compiler::new(core, words, None).with_variables(variables);
         if let Some(condition) = condition {
-            conditions.push(compiler.compile(condition, program)?);
+            let condition = draft
+                .compile(core, None, |compiler, program| compiler.compile(condition, program))?;
+            draft.require(condition);
         }
+        let coordinates = draft.compile(core, None, |compiler, program| {
+            let each = target.iter().map(|&coordinate| compiler.compile(coordinate, program));
+            each.collect::<Option<Vec<Reg>>>()
+        })?;
+        let mut conditions = Vec::new();
+        let Draft { program, words, .. } = &mut draft;
         let (zero, heaps) = (program.constant(0), words.all().to_vec());
         let (mut to, mut lowered) = (Vec::new(), Vec::new());
         let (mut raised, mut same) = (zero, program.constant(1));
-        for (&coordinate, &heap) in target.iter().zip(&heaps) {
-            let reg = compiler.compile(coordinate, program)?;
+        for (&reg, &heap) in coordinates.iter().zip(&heaps) {
             conditions.push(program.le(zero, reg));
             let difference = program.linear(heap).plus(&program.linear(reg), -1)?;
             let falls = program.total(&difference)?;
@@ -229,7 +243,7 @@ impl Makes<'_> {
             draft.require(condition);
         }
         if draft.program.known(draft.condition) == Some(0) {
-            return Some(());
+            return self.note(&draft);
         }
         let mut strays = raised;
         let after = draft.after(to, &[], None)?;
@@ -249,22 +263,21 @@ impl Makes<'_> {
         self.keep(draft, lowered, &after, strays)
     }
 
-    /// Makes sure that the condition of a move that never applies has a value everywhere: otherwise the definition has an
-    /// error to report.
+    /// Looks at the condition of a move that never applies: where it has no value the definition has an error to report.
     fn has_a_value(
-        &self,
+        &mut self,
         condition: Option<ExprId>,
         variables: usize,
         mut draft: Draft<'_>,
     ) -> Option<()> {
-        let Some(condition) = condition else { return Some(()) };
+        let Some(condition) = condition else { return self.note(&draft) };
         let most = self.space.stones.max(1) as i64;
         for i in 0..variables {
             draft.variable((0, most), i + 1 == variables);
         }
-        let Draft { program, words, variables, .. } = &mut draft;
-        let mut compiler = Compiler::new(self.core(), words, None).with_variables(variables);
-        compiler.compile(condition, program).map(drop)
+        let core = &self.game.core;
+        draft.compile(core, None, |compiler, program| compiler.compile(condition, program))?;
+        self.note(&draft)
     }
 
     /// What the variables of a move can be in the box; `None` if it never applies there.
@@ -315,8 +328,9 @@ impl Makes<'_> {
     /// are not those of the position.
     fn allow(&self, draft: &mut Draft<'_>, after: &Heaps, beyond: Reg) -> Option<()> {
         if let Some(condition) = self.rule.after {
-            let mut compiler = Compiler::new(self.core(), after, None);
-            let allowed = compiler.compile(condition, &mut draft.program)?;
+            let allowed = draft.compile_at(after, &self.game.core, None, |compiler, program| {
+                compiler.compile(condition, program)
+            })?;
             let allowed = draft.program.or(beyond, allowed);
             draft.require(allowed);
         }
@@ -330,9 +344,16 @@ impl Makes<'_> {
         after: &Heaps,
         strays: Reg,
     ) -> Option<()> {
+        self.note(&draft)?;
         if draft.program.known(draft.condition) != Some(0) {
             self.families.push(draft.finish(target, after, strays)?);
         }
+        Some(())
+    }
+
+    /// Adds the families that stray where something has no value.
+    pub(super) fn note(&mut self, draft: &Draft<'_>) -> Option<()> {
+        self.families.extend(draft.troubles()?);
         Some(())
     }
 }

@@ -4,11 +4,12 @@ use super::amounts::Stones;
 use super::family::Draft;
 use super::rules::Makes;
 use crate::game::{Amount, Game, Group, Ranges, Shape};
+use crate::lang::core::Word;
 use crate::lang::syntax::{Among, Order, Share};
-use crate::rows::{Compiler, Reg};
+use crate::rows::{Meaning, Reg};
 
 /// From this number on there are too many choices of heaps.
-const MOST_CHOSEN: usize = 8;
+const MOST_CHOSEN: usize = 11;
 
 impl Makes<'_> {
     /// Takes from several heaps.
@@ -17,7 +18,9 @@ impl Makes<'_> {
         if places >= MOST_CHOSEN {
             return None;
         }
-        self.looked_at_everywhere(group)?;
+        if !matches!(group, Group::One(_)) {
+            self.looked_at_everywhere(group)?;
+        }
         let subsets = (1..1usize << places).map(|set| subset(set, places));
         match group {
             Group::One(from) => match share {
@@ -62,38 +65,50 @@ impl Makes<'_> {
                 Some(())
             }
             Group::Several { each: false, number, among } => {
-                let most = self.greatest(number)?;
-                for set in subsets.filter(|set| set.len() <= most) {
-                    let within = match among {
-                        Among::Heaps => true,
-                        // The last ones are the largest; which of equal ones does not matter.
-                        Among::Largest if self.space.layout.is_sorted() => set[0] + most >= places,
+                for set in subsets {
+                    let least = match among {
                         Among::Adjacent => runs(self.space.order, places)?
-                            .any(|run| run.len() <= most && set.iter().all(|i| run.contains(i))),
-                        Among::Largest | Among::Smallest => return None,
+                            .filter(|run| set.iter().all(|i| run.contains(i)))
+                            .map(|run| run.len())
+                            .min()?,
+                        _ => set.len(),
                     };
-                    if within {
-                        self.take(amount, share, false, &set, &|draft| {
-                            Some(draft.program.constant(1))
-                        })?;
-                    }
+                    // The heaps that they are some of are at least so many.
+                    let choice = |draft: &mut Draft<'_>| {
+                        let mut least = draft.program.constant(least as i64);
+                        if let Among::Largest | Among::Smallest = among {
+                            least = with_more_extreme(draft, &set, *among)?;
+                        }
+                        let most = greatest(game, draft, number)?;
+                        Some(draft.program.le(least, most))
+                    };
+                    self.take(amount, share, false, &set, &choice)?;
                 }
                 Some(())
             }
         }
     }
 
-    /// Makes sure that whatever is looked at before heaps are chosen has a value, also where no choice follows:
-    /// otherwise the definition has an error to report.
-    fn looked_at_everywhere(&self, group: &Group) -> Option<()> {
-        let mut draft = Draft::new(self.space);
-        if let (Some(when), false) = (self.rule.when, matches!(group, Group::One(_))) {
-            draft.compile(&self.game.core, None, when)?;
+    /// Looks at what is looked at before heaps are chosen, also where no choice follows.
+    fn looked_at_everywhere(&mut self, group: &Group) -> Option<()> {
+        let (game, mut draft) = (self.game, Draft::new(self.space));
+        let zero = draft.program.constant(0);
+        let stones = draft.words.word(Word::Total, &mut draft.program)?;
+        let any = draft.program.lt(zero, stones);
+        draft.require(any);
+        if let Some(when) = self.rule.when {
+            let when = draft.compile(&game.core, None, |compiler, program| {
+                compiler.compile_taking(when, program)
+            })?;
+            draft.require(when);
         }
-        if let Group::Several { number, .. } = group {
-            number_is(self.game, &mut draft, number, 1)?;
+        if let Group::Several { each, number, .. } = group {
+            match each {
+                true => number_is(game, &mut draft, number, 1)?,
+                false => greatest(game, &mut draft, number)?,
+            };
         }
-        Some(())
+        self.note(&draft)
     }
 
     /// Takes from all heaps that are not empty.
@@ -111,22 +126,6 @@ impl Makes<'_> {
             })?;
         }
         Some(())
-    }
-
-    /// The greatest number of some ranges, if they are constant.
-    fn greatest(&self, ranges: &Ranges) -> Option<usize> {
-        let Draft { mut program, words, .. } = Draft::new(self.space);
-        let mut compiler = Compiler::new(self.core(), &words, None);
-        let all = program.constant(self.places() as i64);
-        let mut most = 0;
-        for heaps in Stones::each(ranges, None) {
-            let [_, lo, hi] = heaps.compile(&mut compiler, all, &mut program)?;
-            let (lo, hi) = (program.known(lo)?, program.known(hi)?);
-            if lo <= hi {
-                most = most.max(hi);
-            }
-        }
-        Some(usize::try_from(most).unwrap_or(0))
     }
 }
 
@@ -153,10 +152,48 @@ fn runs(order: Order, places: usize) -> Option<impl Iterator<Item = Vec<usize>>>
 
 /// Whether a number of heaps is allowed.
 fn number_is(game: &Game, draft: &mut Draft<'_>, number: &Ranges, n: usize) -> Option<Reg> {
-    let Draft { program, words, .. } = draft;
-    let n = program.constant(n as i64);
-    let mut compiler = Compiler::new(&game.core, words, None);
-    Stones::have(&Stones::each(number, None), &mut compiler, n, program)
+    let n = draft.program.constant(n as i64);
+    draft.compile(&game.core, None, |compiler, program| {
+        Stones::have(&Stones::each(number, None), compiler, n, program)
+    })
+}
+
+/// The greatest number of heaps that is allowed; 0 if none is.
+fn greatest(game: &Game, draft: &mut Draft<'_>, number: &Ranges) -> Option<Reg> {
+    draft.compile(&game.core, None, |compiler, program| {
+        let zero = program.constant(0);
+        number.iter().try_fold(zero, |most, &(lo, hi)| {
+            let lo = compiler.compile_taking(lo, program)?;
+            let hi = compiler.compile_taking(hi, program)?;
+            let some = program.le(lo, hi);
+            let hi = program.select(some, hi, zero);
+            program.max(most, hi)
+        })
+    })
+}
+
+/// How many heaps there are with some and all that are larger, or smaller, than one of them.
+fn with_more_extreme(draft: &mut Draft<'_>, set: &[usize], among: Among) -> Option<Reg> {
+    let heaps = draft.words.all().to_vec();
+    let program = &mut draft.program;
+    let zero = program.constant(0);
+    let chosen = set.iter().map(|&i| heaps[i]);
+    let edge = chosen.map(Some).reduce(|a, b| match among {
+        Among::Largest => program.min(a?, b?),
+        _ => program.max(a?, b?),
+    })??;
+    let mut count = program.constant(set.len() as i64);
+    for (_, &other) in heaps.iter().enumerate().filter(|(i, _)| !set.contains(i)) {
+        let more = match among {
+            Among::Largest => program.lt(edge, other),
+            _ => {
+                let (filled, less) = (program.lt(zero, other), program.lt(other, edge));
+                program.and(filled, less)
+            }
+        };
+        count = program.add(count, more)?;
+    }
+    Some(count)
 }
 
 /// Whether some heaps are the largest or smallest ones.

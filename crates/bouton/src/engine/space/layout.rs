@@ -262,6 +262,15 @@ impl Layout {
         }
     }
 
+    /// What a heap of a size counts for in the place of a position; nothing where rows are skew.
+    pub(crate) fn place_of_one(&self, heap: usize, size: usize) -> usize {
+        match &self.kind {
+            Kind::Sorted { choose } => choose[heap][size],
+            Kind::Placed { strides, .. } => size * strides[heap],
+            Kind::Skew { .. } => 0,
+        }
+    }
+
     /// What a heap of a position counts for in its place, in a program.
     pub(crate) fn part(&self, i: usize, heap: Reg, program: &mut Program) -> Option<Reg> {
         match &self.kind {

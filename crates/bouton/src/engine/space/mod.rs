@@ -2,6 +2,7 @@
 //! the other counters.
 
 mod layout;
+mod levels;
 mod skew;
 
 use std::ops::{Range, RangeInclusive};
@@ -9,6 +10,7 @@ use std::ops::{Range, RangeInclusive};
 use dashu_int::UBig;
 
 pub(crate) use self::layout::{Layout, Row};
+pub(super) use self::levels::Level;
 pub(super) use self::skew::Skew;
 use super::asked::Asked;
 use crate::game::{Counters, Game, Position, Shape};
@@ -64,8 +66,10 @@ pub(crate) struct Space {
     pub(super) other: Option<usize>,
     /// The values of them that are asked for.
     asked: [RangeInclusive<usize>; 3],
-    /// Whether moves may raise coordinates, and programs compute many positions at once.
+    /// Whether moves may raise coordinates.
     pub(super) free: bool,
+    /// Whether programs compute many positions at once.
+    pub(super) columns: bool,
     /// Whether the largest heap stands first.
     falling: bool,
     /// Whether a row is all positions with the same largest heap, or a whole plane.
@@ -194,6 +198,7 @@ impl Space {
             other: other.and(most_passes),
             asked: wanted,
             free: false,
+            columns: false,
             falling: false,
             slabs: false,
             is: None,
@@ -230,6 +235,7 @@ impl Space {
             other: None,
             asked: [0..=0, 0..=0, 0..=0],
             free: false,
+            columns: false,
             slabs: false,
             is: None,
         }
@@ -284,7 +290,7 @@ impl Space {
     pub(super) fn free(&self, most: usize) -> Option<Space> {
         let layout = Layout::placed(vec![most; self.layout.heaps()])?;
         layout.positions_up_to(MOST / self.counts())?;
-        Some(Space { layout, free: true, ..self.clone() })
+        Some(Space { layout, free: true, columns: true, ..self.clone() })
     }
 
     /// How many values the counters of one position have together.
@@ -370,14 +376,14 @@ impl Space {
     /// The inputs of a program: the heaps and the counters, and the passes of the other player.
     pub(super) fn words(&self, program: &mut Program) -> (Heaps, Option<Reg>) {
         let heaps: Vec<Reg> = (0..self.layout.heaps())
-            .map(|heap| program.input((0, self.layout.most(heap) as i64), self.free))
+            .map(|heap| program.input((0, self.layout.most(heap) as i64), self.columns))
             .collect();
         let turns = match &self.outer {
             Outer::Turns(turns) => Some(turns.end() + self.stones + self.most_passes()),
             _ => None,
         };
         let mut counter = |most: Option<usize>, least: i64| {
-            let reg = program.input((least, (most.unwrap_or(0) as i64).max(least)), self.free);
+            let reg = program.input((least, (most.unwrap_or(0) as i64).max(least)), self.columns);
             most.map(|_| reg)
         };
         let (turn, last) = (counter(turns, 1), counter(self.last, 0));

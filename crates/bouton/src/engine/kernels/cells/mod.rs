@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use self::run::Run;
 use crate::engine::asked::Asked;
+use crate::engine::columns::{Staged, WIDTH};
 use crate::engine::kernel::{Fill, Kernel, Planned};
-use crate::engine::lower::{Family, Output, conditions, families};
+use crate::engine::lower::{COUNTERS, Family, NOTHING, Output, conditions, families};
 use crate::engine::space::{Numbering, Space};
 use crate::engine::table::Width;
 use crate::engine::values::Values;
 use crate::game::Game;
+use crate::lang::shorten;
 use crate::lang::syntax::Ending;
 use crate::rows::Small;
 
@@ -19,11 +21,16 @@ use crate::rows::Small;
 pub(in crate::engine) struct Cells {
     space: Arc<Space>,
     families: Vec<Family>,
+    staged: Vec<Staged>,
+    /// Whether what stands in a place is a position, where not everything is.
+    is: Option<Output>,
     /// When one may pass, where that has a condition.
     pass: Option<Output>,
     grundy: bool,
     misere: bool,
     width: Width,
+    /// The expressions that are left to the exact evaluator.
+    exact: Vec<String>,
 }
 
 impl Cells {
@@ -40,9 +47,28 @@ impl Cells {
         if families.iter().any(|family| family.leaves) {
             return Err("a move raises a coordinate".into());
         }
+        let says = |(program, is): &Output| program.known(*is) != Some(1);
         let (is, pass) = conditions(game, &space)?;
-        space.is = Some(is).filter(|(program, is)| program.known(*is) != Some(1));
+        let is = Some(is).filter(says);
+        // Whoever reads the table asks for one position at a time.
+        space.columns = false;
+        space.is = Some(conditions(game, &space)?.0).filter(says);
+        let mut exact: Vec<String> = Vec::new();
+        for id in families.iter().flat_map(|family| family.program.exact_expressions()) {
+            let text = match game.show(id, None).as_str() {
+                "…" => "a search".to_string(),
+                text => format!("`{}`", shorten(text)),
+            };
+            if !exact.contains(&text) {
+                exact.push(text);
+            }
+        }
+        let staged = families.iter().map(Staged::of).collect::<Option<_>>();
+        let staged = staged.ok_or("a number may be too large")?;
         Ok(Box::new(Cells {
+            exact,
+            staged,
+            is,
             space: space.into(),
             families,
             pass,
@@ -55,8 +81,12 @@ impl Cells {
     /// Where positions stand, and the moves: each multiset once, or all orders of heaps below a few that differ much,
     /// whichever is less.
     fn moves(game: &Game, asked: &Asked<'_>) -> Result<(Space, Vec<Family>), String> {
-        let all = Space::of(game, asked, false).ok();
-        let sorted = Space::of(game, asked, true);
+        let space = |sorted: bool| {
+            let mut space = Space::of(game, asked, sorted)?;
+            space.columns = true;
+            Ok::<Space, String>(space)
+        };
+        let (all, sorted) = (space(false).ok(), space(true));
         let fewer = all.filter(|all| match &sorted {
             Ok(sorted) => all.layout.positions() < sorted.layout.positions(),
             Err(_) => true,
@@ -71,21 +101,21 @@ impl Cells {
         Ok((space, families))
     }
 
+    /// Whether the condition of passes may have no value.
+    fn pass_may_stray(&self) -> bool {
+        self.pass.as_ref().is_some_and(|(program, may)| program.range(*may).1 == NOTHING)
+    }
+
     /// The bits of the integers that the programs need.
     fn bits(&self) -> u32 {
-        let of = |family: &Family| {
-            let Family { program, lo, hi, may, is, place, strays, .. } = family;
-            let outputs = [&lo[..], &hi[..], &[*may, *is, *place, *strays]].concat();
-            program.bits(&outputs)
-        };
-        let bits = self.families.iter().map(of).max().unwrap_or(1);
+        let bits = self.staged.iter().map(Staged::bits).max().unwrap_or(1);
         let one = |output: &Option<Output>| {
             output.as_ref().map_or(1, |(program, reg)| program.bits(&[*reg]))
         };
         // The inputs, and the places of the table.
         let inputs = self.space.cells() as u64 + self.space.stones as u64;
         let inputs = 65 - inputs.leading_zeros();
-        bits.max(one(&self.space.is)).max(one(&self.pass)).max(inputs)
+        bits.max(one(&self.is)).max(one(&self.pass)).max(inputs)
     }
 }
 
@@ -102,13 +132,17 @@ impl Cells {
 
 impl Kernel for Cells {
     fn words(&self) -> String {
-        "a table of all positions: the moves of each are computed as columns of small integers, and their values looked up"
-            .into()
+        let mut words = "a table of all positions: the moves of each are computed as columns of small integers, and their \
+                         values looked up"
+            .to_string();
+        for text in &self.exact {
+            words += &format!("; {text} is left to the exact evaluator");
+        }
+        words
     }
 
     fn may_stray(&self) -> bool {
-        let may = |family: &Family| family.program.known(family.strays) != Some(0);
-        self.families.iter().any(may)
+        self.staged.iter().any(Staged::may_stray) || self.pass_may_stray()
     }
 
     fn numbering(&self) -> Arc<dyn Numbering> {
@@ -120,7 +154,9 @@ impl Kernel for Cells {
     }
 
     fn state_bytes(&self) -> u64 {
-        self.families.len() as u64 * (1 << 16)
+        let rows = self.staged.iter().map(Staged::bytes::<i64>).sum::<usize>();
+        (rows + (self.space.layout.heaps() + COUNTERS) * WIDTH * size_of::<i64>()) as u64
+            + (1 << 20)
     }
 
     fn nanoseconds(&self) -> f64 {

@@ -1,7 +1,6 @@
 //! All positions that can be reached, found first and then valued from the lowest rank upwards: for games whose moves
 //! raise coordinates, lower what they say themselves, or split heaps. Positions are words of memory.
 
-mod columns;
 mod graph;
 mod reached;
 mod splits;
@@ -15,6 +14,7 @@ use self::reached::{Known, KnownOf, bytes_each};
 pub(in crate::engine) use self::splits::Splits;
 pub(in crate::engine) use self::steps::Steps;
 use crate::engine::kernel::{Failed, Fill, Kernel, Out, Planned, Pulse};
+use crate::engine::options::Options;
 use crate::engine::space::{Numbering, Row};
 use crate::engine::table::{Cells, Number, Width};
 use crate::engine::values::Values;
@@ -118,9 +118,7 @@ struct Valued<'k, G: Graph, N> {
     keys: &'k [G::Key],
     known: &'k KnownOf<G>,
     misere: bool,
-    seen: Seen,
-    /// The greatest number so far.
-    most: usize,
+    options: Options,
     cells: PhantomData<N>,
 }
 
@@ -128,8 +126,8 @@ impl<'k, G: Graph, N> Valued<'k, G, N> {
     fn new(found: &'k mut Found<G>) -> Valued<'k, G, N> {
         let Found { graph, grundy, misere, keys, known, .. } = found;
         let keys = keys.as_deref().unwrap_or(&[]);
-        let seen = Seen { grundy: *grundy, ..Seen::default() };
-        Valued { graph, keys, known, misere: *misere, seen, most: 0, cells: PhantomData }
+        let options = Options::new(*grundy);
+        Valued { graph, keys, known, misere: *misere, options, cells: PhantomData }
     }
 }
 
@@ -141,69 +139,27 @@ impl<G: Graph, N: Number> Fill for Valued<'_, G, N> {
         out: &mut Out<'_>,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
-        let Valued { graph, keys, known, misere, seen, most, .. } = self;
+        let Valued { graph, keys, known, misere, options, .. } = self;
         let values = out.numbers::<N>()?;
         for keys in keys[row.start..row.start + row.len].chunks(BATCH) {
-            seen.clear(keys.len(), *most);
+            options.clear(keys.len());
             let mut moves = 0;
             graph.options(keys, &mut |i, key| {
                 // A move to a position of the same rank or of a higher one does not go down.
                 let option = known.find_key(key).filter(|&place| place < row.start);
-                seen.see(i, values[option.ok_or(Failed::Strays)?].get());
+                options.see(i, values[option.ok_or(Failed::Strays)?].get());
                 moves += 1;
                 Ok(())
             })?;
             for i in 0..keys.len() {
-                let value = seen.value(i, *misere);
+                let value = options.value(i, *misere);
                 if value > N::MOST {
                     return Err(Failed::TooLarge);
                 }
                 values.push(N::of(value));
-                *most = value.max(*most);
             }
             pulse.work(moves * MOVE)?;
         }
         Ok(())
-    }
-}
-
-/// The values of the options of some positions.
-#[derive(Default)]
-struct Seen {
-    grundy: bool,
-    /// Bits for each position: one for each Grundy number.
-    bits: Vec<u64>,
-    words: usize,
-    /// Whether there is an option at all.
-    any: Vec<bool>,
-}
-
-impl Seen {
-    /// Makes room for the options of some positions, whose numbers are at most `most`.
-    fn clear(&mut self, positions: usize, most: usize) {
-        self.words = if self.grundy { most / 64 + 1 } else { 1 };
-        self.bits.clear();
-        self.bits.resize(positions * self.words, 0);
-        self.any.clear();
-        self.any.resize(positions, false);
-    }
-
-    #[inline]
-    fn see(&mut self, i: usize, value: usize) {
-        self.any[i] = true;
-        self.bits[i * self.words + value / 64] |= 1 << (value % 64);
-    }
-
-    /// The value of a position: 0 if it is P, otherwise its Grundy number, or 1.
-    fn value(&self, i: usize, misere: bool) -> usize {
-        let bits = &self.bits[i * self.words..(i + 1) * self.words];
-        match (self.grundy, self.any[i]) {
-            (true, _) => {
-                let full = bits.iter().take_while(|&&word| word == u64::MAX).count();
-                full * 64 + bits.get(full).map_or(0, |word| word.trailing_ones() as usize)
-            }
-            (false, false) => usize::from(misere),
-            (false, true) => (bits[0] & 1) as usize,
-        }
     }
 }

@@ -1,11 +1,11 @@
 //! Moves of tuples as programs, for many positions at once: they may raise coordinates, and lower what the game says.
 
-use super::columns::Moves;
 use super::graph::{BATCH, Graph, Keys, See, SeeOption, Start};
 use super::planned;
 use crate::engine::asked::Asked;
+use crate::engine::columns::{Moves, Staged};
 use crate::engine::kernel::{Failed, Planned};
-use crate::engine::lower::{COUNTERS, Family, Output, conditions, families, rank};
+use crate::engine::lower::{COUNTERS, Family, NOTHING, Output, conditions, families, rank};
 use crate::engine::space::{Counts, Numbering, Space};
 use crate::engine::values::Values;
 use crate::game::{Game, Position, Shape};
@@ -27,6 +27,7 @@ pub(in crate::engine) struct Steps<'g> {
     space: Space,
     start: Start,
     families: Vec<Family>,
+    staged: Vec<Staged>,
     /// Whether numbers are a position.
     is: Output,
     rank: Rank,
@@ -47,13 +48,15 @@ struct Rank {
 
 /// Programs at work on many positions.
 struct Work {
-    moves: Vec<Moves>,
+    moves: Vec<Moves<i64>>,
     is: Rows<i64>,
     rank: Rows<i64>,
     pass: Option<Rows<i64>>,
     /// The coordinates and counters of the positions at hand, and whether they have a move.
     columns: Vec<Vec<i64>>,
     any: Vec<bool>,
+    /// None of them is done before all options are seen.
+    done: Vec<bool>,
 }
 
 impl Steps<'_> {
@@ -91,24 +94,27 @@ impl<'g> Steps<'g> {
     ) -> Result<Steps<'g>, String> {
         let space = space.free(room).ok_or("its positions are too many or too large")?;
         let families = families(game, &space)?;
+        let staged = families.iter().map(Staged::of).collect::<Option<_>>();
+        let staged = staged.ok_or("a number may be too large")?;
         let (is, pass) = conditions(game, &space)?;
         let rank = Rank::of(game, &space).ok_or("what its moves lower may be too large")?;
-        Ok(Steps { game, space, start, families, is, rank, pass, work: None, widened })
+        Ok(Steps { game, space, start, families, staged, is, rank, pass, work: None, widened })
     }
 
     /// The programs at work.
     fn work(&mut self) -> (&mut Work, &Space) {
-        let Steps { space, families, is, rank, pass, work, .. } = self;
+        let Steps { space, staged, is, rank, pass, work, .. } = self;
         let new = || {
             let heaps = space.layout.heaps();
             let rows = |(program, reg): &Output| Rows::new(program, &[*reg], BATCH);
             Work {
-                moves: families.iter().map(|family| Moves::new(family, heaps)).collect(),
+                moves: staged.iter().map(Moves::new).collect(),
                 is: rows(is),
                 rank: Rows::new(&rank.program, &rank.parts, BATCH),
                 pass: pass.as_ref().map(rows),
                 columns: vec![Vec::with_capacity(BATCH); heaps + COUNTERS],
                 any: Vec::new(),
+                done: Vec::new(),
             }
         };
         (work.get_or_insert_with(new), space)
@@ -221,7 +227,7 @@ impl Graph for Steps<'_> {
 
     fn bytes(&self) -> u64 {
         let rows = |(program, reg): &Output| Rows::<i64>::bytes_of(program, &[*reg], BATCH);
-        let moves: usize = self.families.iter().map(Moves::bytes).sum();
+        let moves: usize = self.staged.iter().map(Staged::bytes::<i64>).sum();
         let rank = Rows::<i64>::bytes_of(&self.rank.program, &self.rank.parts, BATCH);
         let columns = (self.space.layout.heaps() + COUNTERS) * BATCH * size_of::<i64>();
         (moves + rank + rows(&self.is) + self.pass.as_ref().map_or(0, rows) + columns) as u64
@@ -251,13 +257,15 @@ impl Graph for Steps<'_> {
     fn options(&mut self, keys: &[u64], see: SeeOption<'_, u64>) -> Result<(), Failed> {
         let (work, space) = self.work();
         work.read(keys, space);
-        let Work { moves, pass, columns, any, .. } = work;
+        let Work { moves, pass, columns, any, done, .. } = work;
         any.clear();
         any.resize(keys.len(), false);
+        done.clear();
+        done.resize(keys.len(), false);
         for moves in moves {
-            moves.each(columns, keys.len(), &mut |row, place| {
+            moves.each(columns, keys.len(), false, done, &mut |row, place, _| {
                 any[row] = true;
-                see(row, place)
+                see(row, place as u64)
             })?;
         }
         if space.passes.is_none() {
@@ -267,8 +275,14 @@ impl Graph for Steps<'_> {
         let counts = space.counts();
         for (row, &key) in keys.iter().enumerate() {
             let count = space.count(key as usize % counts);
-            let may = pass.is_none_or(|pass| pass.output(0, keys.len()).get(row) != 0);
-            if any[row] && count.passes > 0 && may {
+            if !any[row] || count.passes == 0 {
+                continue;
+            }
+            let may = pass.map_or(1, |pass| pass.output(0, keys.len()).get(row));
+            if may == NOTHING {
+                return Err(Failed::Strays);
+            }
+            if may != 0 {
                 see(row, space.passed(key as usize / counts, count) as u64)?;
             }
         }
