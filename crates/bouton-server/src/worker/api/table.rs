@@ -11,9 +11,11 @@ use utoipa::ToSchema;
 
 use super::body::{Body, Refusals};
 use super::claims;
-use crate::State;
 use crate::refusal::Refusal;
-use crate::session::At;
+use crate::wire::{Lane, Setup};
+use crate::worker::State;
+use crate::worker::session::{self, At};
+use crate::worker::unanswered::Unanswered;
 
 /// A picture that is asked for.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -106,42 +108,44 @@ pub(crate) async fn table(
     Shared(state): Shared<State>,
     headers: HeaderMap,
     Body(asked): Body<TableRequest>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Unanswered> {
     let TableRequest { x0, y0, width, height, .. } = asked;
     let side = 1..=SIDE;
     if !side.contains(&width) || !side.contains(&height) || width * height > CELLS {
-        return Err(Refusal::value(format!(
+        return Err(Unanswered::value(format!(
             "a picture must have 1 to {SIDE} columns and rows, and at most {CELLS} cells"
         )));
     }
     if x0 > MOST - width || y0 > MOST - height {
-        return Err(Refusal::value(format!("a picture must end before {MOST}")));
+        return Err(Unanswered::value(format!("a picture must end before {MOST}")));
     }
     let binary = headers
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok())
         .is_some_and(|accept| accept.contains("application/octet-stream"));
-    let (game, kept) = (asked.game.clone(), asked.clone());
-    let limit = state.settings.time.as_secs_f64();
-    let work = move |at: At<'_, '_>| {
+    let work = |at: At<'_, '_>| {
         let game = at.game.to_string();
         let cells = match asked.what {
             What::Claim => claimed(at, &asked)?,
-            _ => computed(at, &asked, limit)?,
+            _ => computed(at, &asked, &state.setup)?,
         };
         Ok((game, cells))
     };
-    let (game, cells) = state.workers.long(&game, work).await?;
-    Ok(if binary { packed(&cells) } else { Json(picture(game, &kept, &cells)).into_response() })
+    let (game, cells) = session::work(&state, &asked.game, work)?;
+    Ok(if binary { packed(&cells) } else { Json(picture(game, &asked, &cells)).into_response() })
 }
 
-fn slice<'g>(game: &'g Game, asked: &TableRequest) -> Result<Slice<'g>, Refusal> {
-    Slice::new(game, &asked.at).map_err(|error| Refusal::text(&error, &asked.at, "position"))
+fn slice<'g>(game: &'g Game, asked: &TableRequest) -> Result<Slice<'g>, Unanswered> {
+    Slice::new(game, &asked.at).map_err(|error| Unanswered::text(&error, &asked.at, "position"))
 }
 
 /// Values from the rules. They come from a box that extends beyond the picture, so that
 /// neighbouring pictures are computed too.
-fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Option<u64>>, Refusal> {
+fn computed(
+    at: At<'_, '_>,
+    asked: &TableRequest,
+    setup: &Setup,
+) -> Result<Vec<Option<u64>>, Unanswered> {
     let &TableRequest { x0, y0, width, height, .. } = asked;
     let grundy = asked.what == What::Grundy;
     let slice = slice(at.game, asked)?;
@@ -150,16 +154,20 @@ fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Opti
     let most = round(x1.max(y1));
     let solver = at.opponent.solver();
     let mut cells = |corner| solver.cells(&slice, x0..x0 + width, y0..y0 + height, corner, grundy);
+    let limit = setup.time.as_secs_f64();
     let mut refused = None;
     for corner in [Corner::At(most, most), Corner::At(x1 - 1, y1 - 1)] {
         if let Some(seconds) = corner.seconds(&slice, grundy).filter(|seconds| *seconds > limit) {
-            refused = Some(Refusal::TooLong(format!(
-                "the picture would take about {seconds:.0} s to compute, and {limit:.0} s are allowed"
-            )));
+            let message = format!(
+                "the picture would take about {seconds:.0} s to compute, and {limit} s are allowed"
+            );
+            refused = Some(Refusal::too_long(&message, setup.time).into());
             continue;
         }
         match cells(corner) {
-            Err(stop @ Stop::OverBudget { .. }) => refused = Some(stop.into()),
+            Err(stop @ Stop::OverBudget { .. }) if setup.lane == Lane::Heavy => {
+                refused = Some(stop.into())
+            }
             done => return Ok(done?),
         }
     }
@@ -171,13 +179,13 @@ fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Opti
 }
 
 /// What the claim of a request says: a whole claim, or only its body.
-fn claimed(at: At<'_, '_>, asked: &TableRequest) -> Result<Vec<Option<u64>>, Refusal> {
+fn claimed(at: At<'_, '_>, asked: &TableRequest) -> Result<Vec<Option<u64>>, Unanswered> {
     let &TableRequest { x0, y0, width, height, grundy, .. } = asked;
     let text = asked.claims.as_deref().unwrap_or_default();
     let paper = claims::paper(text, Some(&asked.game))?;
     slice(at.game, asked)?
         .claimed(&paper, x0..x0 + width, y0..y0 + height, grundy, at.watch)
-        .map_err(|error| Refusal::text(&error, text, "claim"))
+        .map_err(|error| Unanswered::text(&error, text, "claim"))
 }
 
 /// The cells as bytes.
