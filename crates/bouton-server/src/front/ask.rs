@@ -6,9 +6,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, HttpBody, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Extension, Request, State as Shared};
-use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
@@ -39,8 +39,10 @@ pub(crate) async fn ask(
     let first = format!("{} {}", parts.method, parts.uri.path());
     let head = wire::head(&first, &passed_on(&parts.headers));
     let fixed = matches!(parts.method, Method::GET | Method::HEAD);
-    let body = if fixed { Body::empty() } else { body };
-    let question = match read(&state.crew, client, &head, body).await {
+    let length = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let length = length.and_then(|length| length.parse().ok()).unwrap_or(BODY);
+    let (length, body) = if fixed { (0, Body::empty()) } else { (length, body) };
+    let question = match read(&state.crew, client, &head, (length, body)).await {
         Ok(question) => question,
         Err(refusal) => return refusal.into_response(),
     };
@@ -86,8 +88,12 @@ fn passed_on(headers: &HeaderMap) -> HeaderMap {
 }
 
 /// Reads the body of a request, if there is room for it, and makes it a question.
-async fn read(crew: &Crew, client: IpAddr, head: &[u8], body: Body) -> Result<Bytes, Refusal> {
-    let length = body.size_hint().exact().map_or(BODY, |length| length as usize);
+async fn read(
+    crew: &Crew,
+    client: IpAddr,
+    head: &[u8],
+    (length, body): (usize, Body),
+) -> Result<Bytes, Refusal> {
     let held = crew.room.hold(client, length.min(BODY)).map_err(|_| Refusal::busy())?;
     let refused = |error: axum::Error| {
         let mut cause: Option<&dyn Error> = Some(&error);

@@ -61,9 +61,9 @@ impl Room {
 }
 
 impl Held {
-    /// A content that holds its room until nobody needs it any more.
+    /// A content that holds its room until nobody needs it any more, if it is long.
     pub(crate) fn around(held: Option<Held>, content: Vec<u8>) -> Bytes {
-        match held {
+        match held.filter(|_| content.len() > SHORT) {
             None => content.into(),
             Some(held) => Bytes::from_owner(Content { content, _held: held }),
         }

@@ -29,7 +29,7 @@ impl Shares {
         // One more than there are cores, since one client never gets all of them.
         let heavy = (cores + 1).clamp(3, 9);
         let memory = settings.memory;
-        let room = memory / 16;
+        let room = memory / 8;
         let of_quick = (memory / 32).min(QUICK);
         let of_heavy = (memory - room).saturating_sub(quick as u64 * of_quick.max(LEAST));
         let setup = |lane, memory: u64| Setup {

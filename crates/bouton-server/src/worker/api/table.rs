@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use bouton::{Corner, Game, Slice, Stop};
 use bouton_json::SCHEMA;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::body::{Body, Refusals};
@@ -66,7 +66,7 @@ enum What {
 
 /// A picture.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Picture {
+pub(crate) struct Picture<'c> {
     /// The version of this object.
     schema: u32,
     game: String,
@@ -78,7 +78,39 @@ pub(crate) struct Picture {
     height: u64,
     /// Row by row, by `y`: `P` or `N`, or a number; `null` where there is no position or the claim
     /// is silent.
-    rows: Vec<Vec<Option<Cell>>>,
+    #[schema(value_type = Vec<Vec<Option<Cell>>>)]
+    rows: Rows<'c>,
+}
+
+/// Rows of cells, made only while they are written: there may be millions.
+struct Rows<'c> {
+    cells: &'c [Option<u64>],
+    width: usize,
+    grundy: bool,
+}
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Rows { cells, width, grundy } = *self;
+        serializer.collect_seq(cells.chunks(width).map(|cells| Row { cells, grundy }))
+    }
+}
+
+struct Row<'c> {
+    cells: &'c [Option<u64>],
+    grundy: bool,
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.cells.iter().map(|cell| {
+            cell.map(|number| match (number, self.grundy) {
+                (number, true) => Cell::Number(number),
+                (0, false) => Cell::Outcome("P"),
+                (_, false) => Cell::Outcome("N"),
+            })
+        }))
+    }
 }
 
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -205,16 +237,9 @@ fn packed(cells: &[Option<u64>]) -> Response {
     ([kind, (BYTES, said)], body).into_response()
 }
 
-fn picture(game: String, asked: &TableRequest, cells: &[Option<u64>]) -> Picture {
+fn picture<'c>(game: String, asked: &TableRequest, cells: &'c [Option<u64>]) -> Picture<'c> {
     let &TableRequest { what, x0, y0, width, height, .. } = asked;
     let grundy = what == What::Grundy || what == What::Claim && asked.grundy;
-    let value = |cell: &Option<u64>| {
-        cell.map(|number| match (number, grundy) {
-            (number, true) => Cell::Number(number),
-            (0, false) => Cell::Outcome("P"),
-            (_, false) => Cell::Outcome("N"),
-        })
-    };
-    let rows = cells.chunks(width as usize).map(|row| row.iter().map(value).collect()).collect();
+    let rows = Rows { cells, width: width as usize, grundy };
     Picture { schema: SCHEMA, game, at: asked.at.clone(), what, x0, y0, width, height, rows }
 }
