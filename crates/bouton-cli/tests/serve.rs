@@ -122,7 +122,7 @@ fn the_death_of_a_worker_costs_one_request() {
     let asked = server.ask(ENDLESS);
     server.wait_until_busy();
     for worker in server.workers() {
-        send("-SEGV", &worker);
+        send("-ABRT", &worker);
     }
     let told = answer(asked);
     assert!(told.starts_with("HTTP/1.1 500 ") && told.contains("E0084"), "{told}");

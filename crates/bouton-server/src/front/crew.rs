@@ -132,6 +132,12 @@ impl Crew {
         }
     }
 
+    /// Puts a question back into the heavy lane.
+    fn to_heavy_again(&self, job: Job) {
+        let game = job.game;
+        self.to_heavy(job, game);
+    }
+
     /// Gives questions to a worker of the heavy lane.
     async fn be_heavy(self: Arc<Crew>, worker: usize, mut process: Process, setup: Setup) {
         loop {
@@ -156,7 +162,8 @@ impl Crew {
         mut job: Job,
         setup: &Setup,
     ) -> Option<Process> {
-        let until = Instant::now() + setup.time + BACKSTOP;
+        let begun = Instant::now();
+        let until = begun + setup.time + BACKSTOP;
         let asked = {
             let Process { input, output, .. } = &mut process;
             let ask = async {
@@ -178,10 +185,9 @@ impl Crew {
                 job.answer(Err(late()));
             }
             Some(Ok(Err(_))) => match process.cause().await {
-                Cause::Worn => {
-                    let game = job.game;
-                    self.to_heavy(job, game);
-                }
+                // The worker ended because of itself, or of the question before.
+                Cause::Worn => self.to_heavy_again(job),
+                Cause::Time if begun.elapsed() < setup.time => self.to_heavy_again(job),
                 cause => job.answer(Err(refusal(&cause, setup))),
             },
             Some(Ok(Ok(Reply::Answer(answer)))) => {

@@ -39,10 +39,13 @@ const HEADERS: [(HeaderName, &str); 4] = [
 pub(crate) fn around(router: Router, local: SocketAddr, settings: &Arc<Settings>) -> Router {
     let headers: Arc<[(HeaderName, HeaderValue)]> = headers(&settings.frames).into();
     let settings = Arc::clone(settings);
+    let router =
+        router.layer(RequestBodyTimeoutLayer::new(SLOW)).layer(RequestBodyLimitLayer::new(BODY));
+    let router = match settings.origins.is_empty() {
+        true => router,
+        false => router.layer(others(&settings.origins)),
+    };
     router
-        .layer(RequestBodyTimeoutLayer::new(SLOW))
-        .layer(RequestBodyLimitLayer::new(BODY))
-        .layer(others(&settings.origins))
         .layer(from_fn(move |request: Request, next: Next| {
             own(local, Arc::clone(&settings), request, next)
         }))

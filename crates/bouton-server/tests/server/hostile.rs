@@ -5,7 +5,7 @@ pub struct Hostile {
     pub name: &'static str,
     pub path: String,
     /// The codes with which it may be refused; `answer` if it may be answered.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests read it"))]
+    #[allow(dead_code, reason = "only the tests read it")]
     pub ends: Vec<&'static str>,
     pub body: String,
 }
