@@ -66,7 +66,7 @@ fn heavy(n: usize) -> Job {
     let game =
         format!("heaps 2; take 1..{} from any; take the same 1..{} from all", 5000 + n, 7000 - n);
     let body = format!(
-        r#"{{"game":"{game}","at":"x,y","what":"grundy","x0":7000,"y0":7000,"width":4,"height":4}}"#
+        r#"{{"game":"{game}","at":"x,y","what":"grundy","x0":3000,"y0":3000,"width":4,"height":4}}"#
     );
     Job { path: "/api/table".into(), body }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use tokio::io::AsyncWriteExt;
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
@@ -36,6 +36,8 @@ pub(crate) struct Crew {
     pub(crate) heavy: Heavy,
     pub(crate) recent: Recent,
     pub(crate) room: Arc<Room>,
+    /// Quick workers that wait to replace others: a new one first reads the library.
+    spares: Mutex<mpsc::Receiver<Process>>,
     program: Program,
 }
 
@@ -44,18 +46,22 @@ impl Crew {
     pub(crate) async fn start(settings: &Settings) -> io::Result<(Arc<Crew>, JoinSet<()>)> {
         let shares = Shares::new(settings);
         let ((quick, quick_setup), (heavy, heavy_setup)) = (shares.quick, shares.heavy);
+        // One more is ready to be sent.
+        let (spare, spares) = mpsc::channel(1);
         let crew = Arc::new(Crew {
             quick: Quick::new(quick),
             heavy: Heavy::new(heavy),
             recent: Recent::new(),
             room: Arc::new(Room::new(shares.room)),
+            spares: Mutex::new(spares),
             program: settings.worker.clone(),
         });
         let mut tasks = JoinSet::new();
         for _ in 0..quick {
             let process = Process::start(&crew.program, &quick_setup).await?;
-            tasks.spawn(Arc::clone(&crew).be_quick(process, quick_setup.clone()));
+            tasks.spawn(Arc::clone(&crew).be_quick(process));
         }
+        tasks.spawn(Arc::clone(&crew).keep_spares(spare, quick_setup));
         for worker in 0..heavy {
             let process = Process::start(&crew.program, &heavy_setup).await?;
             tasks.spawn(Arc::clone(&crew).be_heavy(worker, process, heavy_setup.clone()));
@@ -73,21 +79,30 @@ impl Crew {
         }
     }
 
+    /// Starts quick workers before they are needed.
+    async fn keep_spares(self: Arc<Crew>, spare: mpsc::Sender<Process>, setup: Setup) {
+        while spare.send(self.replace(&setup).await).await.is_ok() {}
+    }
+
     /// Gives questions to a worker of the quick lane.
-    async fn be_quick(self: Arc<Crew>, mut process: Process, setup: Setup) {
+    async fn be_quick(self: Arc<Crew>, mut process: Process) {
         loop {
             let mut jobs = self.quick.next().await;
-            if !process.has_ended() && self.ask_quick(&mut process, &mut jobs).await.is_ok() {
-                continue;
+            if !process.has_ended() {
+                if self.ask_quick(&mut process, &mut jobs).await.is_ok() {
+                    continue;
+                }
+                // Whatever ended the worker, the first question that it has not answered gets all the time that it may take.
+                if let Some(job) = jobs.pop_front() {
+                    self.to_heavy(job, None);
+                }
             }
-            // Whatever ended the worker, the first question that it has not answered gets all the time that it may take.
-            let first = jobs.pop_front();
-            self.quick.put_back(jobs.into_iter());
-            if let Some(job) = first {
-                self.to_heavy(job, None);
-            }
+            self.quick.put_back(jobs);
             process.kill().await;
-            process = self.replace(&setup).await;
+            match self.spares.lock().await.recv().await {
+                Some(spare) => process = spare,
+                None => return,
+            }
         }
     }
 

@@ -68,7 +68,7 @@ impl Quick {
     }
 
     /// Puts back questions that a worker was given and did not look at.
-    pub(crate) fn put_back(&self, jobs: impl Iterator<Item = Job>) {
+    pub(crate) fn put_back(&self, jobs: VecDeque<Job>) {
         for job in jobs {
             self.lock().put(job.client, job);
             self.ready.notify_last();

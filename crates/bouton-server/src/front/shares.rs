@@ -8,6 +8,9 @@ use crate::wire::{Lane, Setup};
 /// A worker needs this much to be of use, of which the program itself takes a third.
 const LEAST: u64 = 32 << 20;
 
+/// Quick workers that wait to replace others. They use little before they do.
+const SPARES: u64 = 2;
+
 /// More is of no use in the quick lane.
 const QUICK: u64 = 64 << 20;
 
@@ -31,7 +34,8 @@ impl Shares {
         let memory = settings.memory;
         let room = memory / 8;
         let of_quick = (memory / 32).min(QUICK);
-        let of_heavy = (memory - room).saturating_sub(quick as u64 * of_quick.max(LEAST));
+        let of_heavy =
+            (memory - room).saturating_sub(quick as u64 * of_quick.max(LEAST) + SPARES * LEAST / 2);
         let setup = |lane, memory: u64| Setup {
             lane,
             budget: memory / 2,

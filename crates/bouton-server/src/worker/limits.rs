@@ -15,7 +15,7 @@ use memory_stats::memory_stats;
 use crate::wire::{Lane, Setup, exit};
 
 /// The CPU time of a question in the quick lane, after which its watcher stops it.
-pub(super) const QUICK: Duration = Duration::from_millis(15);
+pub(super) const QUICK: Duration = Duration::from_millis(10);
 
 /// The CPU time after which the worker ends.
 const QUICK_END: u64 = 2 * QUICK.as_nanos() as u64;
