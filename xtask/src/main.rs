@@ -3,6 +3,7 @@
 mod bench;
 mod cargo;
 mod ci;
+mod latency;
 mod licences;
 mod server;
 mod soak;
@@ -18,6 +19,7 @@ Usage: cargo xtask ci [--full]      run every check, in order, up to the first f
        cargo xtask bench [--against PROGRAM] [NAME…]
                                     measure Bouton next to plain scans and, if ../shared/yardsticks
                                     exists, the yardsticks; write a report to bench/runs
+       cargo xtask bench --server   measure how long plain requests to the server take beside hostile ones
        cargo xtask soak [MINUTES]   compare random games, new ones each round (default: 10 minutes)
        cargo xtask help             print this
 
@@ -41,6 +43,7 @@ enum Request {
         names: Vec<String>,
         against: Option<String>,
     },
+    BenchServer,
     Soak {
         minutes: u64,
     },
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         Ok(Request::Ci { full }) => done(ci::run(full)),
         Ok(Request::Browser) => done(server::browser()),
         Ok(Request::Bench { names, against }) => done(bench::run(&names, against.as_deref())),
+        Ok(Request::BenchServer) => done(latency::run()),
         Ok(Request::Soak { minutes }) => done(soak::run(minutes)),
         Ok(Request::Measure { words }) => bench::measure::here(&words),
         Ok(Request::Scan { words }) => bench::scans::here(&words),
@@ -109,6 +113,9 @@ fn ci_request(options: &[String]) -> Result<Request, String> {
 
 /// Reads the arguments that follow `cargo xtask bench`.
 fn bench_request(names: &[String]) -> Result<Request, String> {
+    if names == ["--server"] {
+        return Ok(Request::BenchServer);
+    }
     let (against, names) = match names {
         [option, program, names @ ..] if option == "--against" => (Some(program.clone()), names),
         names => (None, names),
@@ -171,6 +178,7 @@ mod tests {
     fn bench_takes_names_and_soak_minutes() {
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
         assert_eq!(requested("browser"), Ok(Request::Browser));
+        assert_eq!(requested("bench --server"), Ok(Request::BenchServer));
         let bench = |listed: &[&str], against: Option<&str>| {
             Ok(Request::Bench { names: names(listed), against: against.map(str::to_string) })
         };

@@ -54,10 +54,10 @@ pub(crate) fn browser() -> Result<(), String> {
 }
 
 /// The server of this working tree.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     /// With a slash at the end.
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
@@ -65,8 +65,23 @@ impl Server {
         // The tests' own build of the program: another choice of packages would compile it again with other
         // features of its dependencies.
         run(&mut fresh_cargo("test --locked --workspace --all-features --test all --no-run"))?;
+        Server::of("debug", options)
+    }
+
+    /// The server that was built for speed.
+    pub(crate) fn fast(options: &[&str]) -> Result<Server, String> {
+        run(&mut fresh_cargo("build --locked --release -p bouton-cli"))?;
+        Server::of("release", options)
+    }
+
+    /// The id of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    fn of(profile: &str, options: &[&str]) -> Result<Server, String> {
         let program =
-            target()?.join("debug").join(format!("bouton{}", std::env::consts::EXE_SUFFIX));
+            target()?.join(profile).join(format!("bouton{}", std::env::consts::EXE_SUFFIX));
         let mut child = Command::new(&program)
             .args(["serve", "--port", "0"])
             .args(options)

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use bouton::Level;
+use bouton_server::Origin;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -45,6 +46,9 @@ pub enum Command {
     /// Serves a page for playing and exploring games
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeArgs),
+    /// Answers the questions of a server that has started this process
+    #[command(hide = true)]
+    Work,
     /// The outcomes or Grundy numbers of all positions in a box
     #[command(after_help = TABLE_EXAMPLES)]
     Table(TableArgs),
@@ -365,6 +369,7 @@ const SERVE_EXAMPLES: &str = "\
 Examples:
   bouton serve --open
   bouton serve --port 0 --memory 2G
+  bouton serve --allow-origin https://example.org
 
 The page is at the printed address. Programs can use the same address; /api/openapi.json describes
 the interface. Ctrl-C stops the server.";
@@ -384,6 +389,12 @@ pub struct ServeArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 20,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub time: u64,
+    /// Lets the pages of a site ask this server; may be repeated
+    #[arg(long, value_name = "URL")]
+    pub allow_origin: Vec<Origin>,
+    /// Lets a site show the page in a frame; may be repeated
+    #[arg(long, value_name = "URL")]
+    pub allow_frame: Vec<Origin>,
     /// Serves the page from a folder, for developers
     #[arg(long, value_name = "FOLDER", hide = true)]
     pub web: Option<PathBuf>,

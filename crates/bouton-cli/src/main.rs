@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Work) => return bouton_server::work(),
         Some(Command::Table(args)) => table::run(&args),
         Some(Command::Sequence(args)) => sequence::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use bouton_server::Settings;
+use bouton_server::{Program, Settings};
 
 use crate::args::ServeArgs;
 use crate::failure::{Failure, Finish, Run};
@@ -15,11 +15,6 @@ pub fn run(args: &ServeArgs) -> Run {
     // Every client takes a file descriptor, and a thousand clients should not keep others out.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(1 << 16);
-    let settings = Settings {
-        memory: memory(&args.job),
-        time: Duration::from_secs(args.time),
-        web: args.web.clone(),
-    };
     let address = SocketAddr::new(args.address, args.port);
     let ready = |at: SocketAddr| {
         let page = format!("http://{at}/");
@@ -30,7 +25,18 @@ pub fn run(args: &ServeArgs) -> Run {
             anstream::eprintln!("no browser could be opened; the page is at {page}");
         }
     };
-    bouton_server::run(address, settings, ready).map_err(|error| {
+    let serve = || {
+        let settings = Settings {
+            memory: memory(&args.job),
+            time: Duration::from_secs(args.time),
+            web: args.web.clone(),
+            origins: args.allow_origin.clone(),
+            frames: args.allow_frame.clone(),
+            worker: Program::this(&["work"])?,
+        };
+        bouton_server::run(address, settings, ready)
+    };
+    serve().map_err(|error| {
         let help = match error.kind() {
             ErrorKind::AddrInUse => "; `--port 0` takes a free one",
             _ => "",

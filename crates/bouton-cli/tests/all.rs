@@ -5,4 +5,6 @@ mod batch;
 mod codes;
 mod games;
 mod latex;
+#[cfg(target_os = "linux")]
+mod serve;
 mod transcripts;

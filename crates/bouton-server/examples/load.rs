@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::http::header;
 use axum::routing::post;
-use bouton_server::{Settings, serve};
+use bouton_server::{Program, Settings, serve};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
@@ -39,7 +39,13 @@ const AS_IDLE: f64 = 5.0;
 /// Slow or broken clients.
 const SLOW: usize = 1000;
 
+/// The argument that makes this program a worker of its own server.
+const WORKER: &str = "worker";
+
 fn main() -> ExitCode {
+    if std::env::args().nth(1).is_some_and(|argument| argument == WORKER) {
+        return bouton_server::work();
+    }
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -119,7 +125,14 @@ fn run() -> Result<(), Failure> {
 fn start(runtime: &Runtime) -> Result<SocketAddr, Failure> {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0"))?;
     let address = listener.local_addr()?;
-    let settings = Settings { memory: 2 << 30, time: LONG, web: None };
+    let settings = Settings {
+        memory: 2 << 30,
+        time: LONG,
+        web: None,
+        origins: Vec::new(),
+        frames: Vec::new(),
+        worker: Program::this(&[WORKER])?,
+    };
     runtime.spawn(async move { serve(listener, settings, std::future::pending()).await });
     Ok(address)
 }

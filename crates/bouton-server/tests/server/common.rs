@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use bouton_server::{Settings, serve};
+use bouton_server::{Program, Settings, serve};
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -13,6 +13,19 @@ use tokio::sync::oneshot;
 
 /// Nothing is waited for longer.
 pub const LONG: Duration = Duration::from_secs(60);
+
+/// The settings of a server that allows much.
+pub fn settings() -> Settings {
+    let worker = env!("CARGO_BIN_EXE_bouton-worker").into();
+    Settings {
+        memory: 1 << 30,
+        time: LONG,
+        web: None,
+        origins: Vec::new(),
+        frames: Vec::new(),
+        worker: Program { path: worker, arguments: Vec::new() },
+    }
+}
 
 /// A server that stops when it is dropped.
 pub struct Server {
@@ -23,7 +36,7 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Server {
-        Server::with(Settings { memory: 1 << 30, time: LONG, web: None })
+        Server::with(settings())
     }
 
     pub fn with(settings: Settings) -> Server {

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{LONG, Server, written};
+use crate::common::{Server, settings, written};
 use bouton_server::Settings;
 use serde_json::json;
 
@@ -102,7 +102,7 @@ fn only_its_own_page_is_served_and_heard() {
 #[test]
 fn the_page_is_served_from_a_folder_of_its_makers() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-    let server = Server::with(Settings { memory: 1 << 28, time: LONG, web: Some(folder) });
+    let server = Server::with(Settings { web: Some(folder), ..settings() });
     assert_eq!(server.get("/").status, 200);
     for path in ["/../Cargo.toml", "/../README.md", "/jsconfig.json", "//etc/passwd"] {
         assert_eq!(server.get(path).status, 404, "{path}");
@@ -111,11 +111,11 @@ fn the_page_is_served_from_a_folder_of_its_makers() {
 
 #[test]
 fn what_takes_too_long_or_too_much_is_refused() {
-    let short = Settings { memory: 1 << 30, time: Duration::from_millis(300), web: None };
+    let short = Settings { time: Duration::from_millis(300), ..settings() };
     let server = Server::with(short);
     let told = server.post("/api/solve", &endless());
     assert_eq!((told.status, told.code()), (422, "E0081".into()), "{}", told.text());
-    let small = Settings { memory: 1 << 20, time: LONG, web: None };
+    let small = Settings { memory: 1 << 20, ..settings() };
     let server = Server::with(small);
     let told = server.post("/api/solve", &endless());
     assert_eq!((told.status, told.code()), (422, "E0060".into()), "{}", told.text());

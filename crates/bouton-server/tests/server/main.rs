@@ -1,5 +1,10 @@
 //! The server as its clients see it.
 
+mod abuse;
 mod answers;
 mod common;
+mod hostile;
 mod limits;
+mod many;
+mod origins;
+mod rooms;

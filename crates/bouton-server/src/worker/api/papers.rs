@@ -8,7 +8,7 @@ use bouton_json::{ListedPaper, SCHEMA};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::typeset::typeset;
+use crate::worker::typeset::typeset;
 
 /// The papers.
 #[derive(Clone, Serialize, ToSchema)]

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::{Body, Refusals};
-use crate::State;
-use crate::refusal::Refusal;
-use crate::session::At;
+use crate::worker::State;
+use crate::worker::session::{self, At};
+use crate::worker::unanswered::Unanswered;
 
 /// A game whose sequence is requested.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -48,18 +48,16 @@ const MOST: u64 = 1_000_000;
 pub(crate) async fn sequence(
     Shared(state): Shared<State>,
     Body(asked): Body<SequenceRequest>,
-) -> Result<Json<SequenceAnswer>, Refusal> {
+) -> Result<Json<SequenceAnswer>, Unanswered> {
     if asked.to > MOST {
-        return Err(Refusal::value(format!("heaps of at most {MOST} stones can be listed")));
+        return Err(Unanswered::value(format!("heaps of at most {MOST} stones can be listed")));
     }
-    let game = asked.game.clone();
-    let budget = state.settings.memory / 8;
-    let work = move |At { game, watch, .. }: At<'_, '_>| {
+    let work = |At { game, watch, .. }: At<'_, '_>| {
         if !game.is_of_one_heap() {
             let message = "a sequence is for a single heap, not for tuples, places and sums";
-            return Err(Refusal::value(message));
+            return Err(Unanswered::value(message));
         }
-        let budget = Budget::new(budget);
+        let budget = Budget::new(state.setup.budget);
         let ctx = Ctx { budget: &budget, watch };
         let values = game.sequence(asked.to, true, ctx)?.values;
         let period = match asked.period {
@@ -74,5 +72,5 @@ pub(crate) async fn sequence(
         };
         Ok(SequenceAnswer { values: SequenceValues::new(game, values), period })
     };
-    state.workers.work(&game, work).await.map(Json)
+    session::work(&state, &asked.game, work).map(Json)
 }

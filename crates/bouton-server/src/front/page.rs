@@ -7,7 +7,7 @@ use axum::extract::State as Shared;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::State;
+use super::State;
 use crate::refusal::Refusal;
 
 /// The files of the folder `web`, by name: `build.rs` lists them.

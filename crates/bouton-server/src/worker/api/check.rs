@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::{Body, Refusals};
-use crate::refusal::Refusal;
+use crate::worker::unanswered::Unanswered;
 
 /// A text to check.
 #[derive(Deserialize, ToSchema)]
@@ -32,7 +32,7 @@ enum Kind {
 /// The diagnostics of a text, with places; for a usable game, also what its positions look like.
 #[utoipa::path(post, path = "/api/check", request_body = CheckRequest,
     responses((status = 200, body = Checked), Refusals))]
-pub(crate) async fn check(Body(asked): Body<CheckRequest>) -> Result<Json<Checked>, Refusal> {
+pub(crate) async fn check(Body(asked): Body<CheckRequest>) -> Result<Json<Checked>, Unanswered> {
     let text = &asked.text;
     Ok(Json(match asked.kind {
         Kind::Claim => match Paper::parse(text) {

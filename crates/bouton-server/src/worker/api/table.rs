@@ -6,14 +6,16 @@ use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use bouton::{Corner, Game, Slice, Stop};
 use bouton_json::SCHEMA;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::body::{Body, Refusals};
 use super::claims;
-use crate::State;
 use crate::refusal::Refusal;
-use crate::session::At;
+use crate::wire::{Lane, Setup};
+use crate::worker::State;
+use crate::worker::session::{self, At};
+use crate::worker::unanswered::Unanswered;
 
 /// A picture that is asked for.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -64,7 +66,7 @@ enum What {
 
 /// A picture.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Picture {
+pub(crate) struct Picture<'c> {
     /// The version of this object.
     schema: u32,
     game: String,
@@ -76,7 +78,39 @@ pub(crate) struct Picture {
     height: u64,
     /// Row by row, by `y`: `P` or `N`, or a number; `null` where there is no position or the claim
     /// is silent.
-    rows: Vec<Vec<Option<Cell>>>,
+    #[schema(value_type = Vec<Vec<Option<Cell>>>)]
+    rows: Rows<'c>,
+}
+
+/// Rows of cells, made only while they are written: there may be millions.
+struct Rows<'c> {
+    cells: &'c [Option<u64>],
+    width: usize,
+    grundy: bool,
+}
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Rows { cells, width, grundy } = *self;
+        serializer.collect_seq(cells.chunks(width).map(|cells| Row { cells, grundy }))
+    }
+}
+
+struct Row<'c> {
+    cells: &'c [Option<u64>],
+    grundy: bool,
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.cells.iter().map(|cell| {
+            cell.map(|number| match (number, self.grundy) {
+                (number, true) => Cell::Number(number),
+                (0, false) => Cell::Outcome("P"),
+                (_, false) => Cell::Outcome("N"),
+            })
+        }))
+    }
 }
 
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -106,42 +140,44 @@ pub(crate) async fn table(
     Shared(state): Shared<State>,
     headers: HeaderMap,
     Body(asked): Body<TableRequest>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Unanswered> {
     let TableRequest { x0, y0, width, height, .. } = asked;
     let side = 1..=SIDE;
     if !side.contains(&width) || !side.contains(&height) || width * height > CELLS {
-        return Err(Refusal::value(format!(
+        return Err(Unanswered::value(format!(
             "a picture must have 1 to {SIDE} columns and rows, and at most {CELLS} cells"
         )));
     }
     if x0 > MOST - width || y0 > MOST - height {
-        return Err(Refusal::value(format!("a picture must end before {MOST}")));
+        return Err(Unanswered::value(format!("a picture must end before {MOST}")));
     }
     let binary = headers
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok())
         .is_some_and(|accept| accept.contains("application/octet-stream"));
-    let (game, kept) = (asked.game.clone(), asked.clone());
-    let limit = state.settings.time.as_secs_f64();
-    let work = move |at: At<'_, '_>| {
+    let work = |at: At<'_, '_>| {
         let game = at.game.to_string();
         let cells = match asked.what {
             What::Claim => claimed(at, &asked)?,
-            _ => computed(at, &asked, limit)?,
+            _ => computed(at, &asked, &state.setup)?,
         };
         Ok((game, cells))
     };
-    let (game, cells) = state.workers.long(&game, work).await?;
-    Ok(if binary { packed(&cells) } else { Json(picture(game, &kept, &cells)).into_response() })
+    let (game, cells) = session::work(&state, &asked.game, work)?;
+    Ok(if binary { packed(&cells) } else { Json(picture(game, &asked, &cells)).into_response() })
 }
 
-fn slice<'g>(game: &'g Game, asked: &TableRequest) -> Result<Slice<'g>, Refusal> {
-    Slice::new(game, &asked.at).map_err(|error| Refusal::text(&error, &asked.at, "position"))
+fn slice<'g>(game: &'g Game, asked: &TableRequest) -> Result<Slice<'g>, Unanswered> {
+    Slice::new(game, &asked.at).map_err(|error| Unanswered::text(&error, &asked.at, "position"))
 }
 
 /// Values from the rules. They come from a box that extends beyond the picture, so that
 /// neighbouring pictures are computed too.
-fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Option<u64>>, Refusal> {
+fn computed(
+    at: At<'_, '_>,
+    asked: &TableRequest,
+    setup: &Setup,
+) -> Result<Vec<Option<u64>>, Unanswered> {
     let &TableRequest { x0, y0, width, height, .. } = asked;
     let grundy = asked.what == What::Grundy;
     let slice = slice(at.game, asked)?;
@@ -150,16 +186,20 @@ fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Opti
     let most = round(x1.max(y1));
     let solver = at.opponent.solver();
     let mut cells = |corner| solver.cells(&slice, x0..x0 + width, y0..y0 + height, corner, grundy);
+    let limit = setup.time.as_secs_f64();
     let mut refused = None;
     for corner in [Corner::At(most, most), Corner::At(x1 - 1, y1 - 1)] {
         if let Some(seconds) = corner.seconds(&slice, grundy).filter(|seconds| *seconds > limit) {
-            refused = Some(Refusal::TooLong(format!(
-                "the picture would take about {seconds:.0} s to compute, and {limit:.0} s are allowed"
-            )));
+            let message = format!(
+                "the picture would take about {seconds:.0} s to compute, and {limit} s are allowed"
+            );
+            refused = Some(Refusal::too_long(&message, setup.time).into());
             continue;
         }
         match cells(corner) {
-            Err(stop @ Stop::OverBudget { .. }) => refused = Some(stop.into()),
+            Err(stop @ Stop::OverBudget { .. }) if setup.lane == Lane::Heavy => {
+                refused = Some(stop.into())
+            }
             done => return Ok(done?),
         }
     }
@@ -171,13 +211,13 @@ fn computed(at: At<'_, '_>, asked: &TableRequest, limit: f64) -> Result<Vec<Opti
 }
 
 /// What the claim of a request says: a whole claim, or only its body.
-fn claimed(at: At<'_, '_>, asked: &TableRequest) -> Result<Vec<Option<u64>>, Refusal> {
+fn claimed(at: At<'_, '_>, asked: &TableRequest) -> Result<Vec<Option<u64>>, Unanswered> {
     let &TableRequest { x0, y0, width, height, grundy, .. } = asked;
     let text = asked.claims.as_deref().unwrap_or_default();
     let paper = claims::paper(text, Some(&asked.game))?;
     slice(at.game, asked)?
         .claimed(&paper, x0..x0 + width, y0..y0 + height, grundy, at.watch)
-        .map_err(|error| Refusal::text(&error, text, "claim"))
+        .map_err(|error| Unanswered::text(&error, text, "claim"))
 }
 
 /// The cells as bytes.
@@ -197,16 +237,9 @@ fn packed(cells: &[Option<u64>]) -> Response {
     ([kind, (BYTES, said)], body).into_response()
 }
 
-fn picture(game: String, asked: &TableRequest, cells: &[Option<u64>]) -> Picture {
+fn picture<'c>(game: String, asked: &TableRequest, cells: &'c [Option<u64>]) -> Picture<'c> {
     let &TableRequest { what, x0, y0, width, height, .. } = asked;
     let grundy = what == What::Grundy || what == What::Claim && asked.grundy;
-    let value = |cell: &Option<u64>| {
-        cell.map(|number| match (number, grundy) {
-            (number, true) => Cell::Number(number),
-            (0, false) => Cell::Outcome("P"),
-            (_, false) => Cell::Outcome("N"),
-        })
-    };
-    let rows = cells.chunks(width as usize).map(|row| row.iter().map(value).collect()).collect();
+    let rows = Rows { cells, width: width as usize, grundy };
     Picture { schema: SCHEMA, game, at: asked.at.clone(), what, x0, y0, width, height, rows }
 }

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::{Body, Refusals, safe};
-use crate::State;
-use crate::refusal::Refusal;
-use crate::session::At;
+use crate::worker::State;
+use crate::worker::session::{self, At};
+use crate::worker::unanswered::Unanswered;
 
 /// A position in which the computer is to move.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -64,10 +64,9 @@ const MOST: usize = 20_000;
 pub(crate) async fn reply(
     Shared(state): Shared<State>,
     Body(asked): Body<ReplyRequest>,
-) -> Result<Json<Reply>, Refusal> {
+) -> Result<Json<Reply>, Unanswered> {
     safe("seed", asked.seed)?;
-    let game = asked.game.clone();
-    let work = move |At { game, opponent, watch }: At<'_, '_>| {
+    let work = |At { game, opponent, watch }: At<'_, '_>| {
         let position = super::position(game, &asked.position)?;
         opponent.level = match asked.level {
             LevelName::Perfect => Level::Perfect,
@@ -86,7 +85,7 @@ pub(crate) async fn reply(
         let chosen = chosen.map(|m| ListedMove::new(game, &position, &m.best(), None));
         Ok(Reply { schema: SCHEMA, chosen, advice })
     };
-    state.workers.work(&game, work).await.map(Json)
+    session::work(&state, &asked.game, work).map(Json)
 }
 
 /// A game for which a position is requested.
@@ -120,16 +119,15 @@ pub(crate) struct Deal {
 pub(crate) async fn deal(
     Shared(state): Shared<State>,
     Body(asked): Body<DealRequest>,
-) -> Result<Json<Deal>, Refusal> {
+) -> Result<Json<Deal>, Unanswered> {
     safe("seed", asked.seed)?;
-    let game = asked.game.clone();
-    let work = move |At { game, opponent, watch }: At<'_, '_>| {
+    let work = |At { game, opponent, watch }: At<'_, '_>| {
         *opponent.rng() = Rng::with_seed(asked.seed);
         let position = opponent
             .deal(game, watch)?
-            .ok_or_else(|| Refusal::value("no small position of this game has a move"))?;
+            .ok_or_else(|| Unanswered::value("no small position of this game has a move"))?;
         let outcome: Outcome = opponent.outcome(&position)?;
         Ok(Deal { schema: SCHEMA, position: position.to_string(), outcome: outcome.to_string() })
     };
-    state.workers.work(&game, work).await.map(Json)
+    session::work(&state, &asked.game, work).map(Json)
 }

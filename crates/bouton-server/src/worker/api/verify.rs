@@ -3,8 +3,6 @@
 use std::cell::Cell;
 use std::convert::Infallible;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,9 +18,11 @@ use utoipa::ToSchema;
 
 use super::body::{Body, Refusals, safe};
 use super::claims;
-use crate::State;
 use crate::refusal::Refusal;
-use crate::watch::{Gone, Waiting};
+use crate::wire::Lane;
+use crate::worker::State;
+use crate::worker::unanswered::Unanswered;
+use crate::worker::watch::Watcher;
 
 /// What is to be verified, and how far.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -107,66 +107,64 @@ const EVENTS: usize = 64;
 pub(crate) async fn verify(
     Shared(state): Shared<State>,
     Body(asked): Body<VerifyRequest>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Unanswered> {
     let size = size(&asked)?;
     let chosen = chosen(&asked)?;
     if let Some(why) = size.unused(std::slice::from_ref(&chosen)) {
-        return Err(Refusal::value(why));
+        return Err(Unanswered::value(why));
     }
-    let place = Arc::clone(&state.workers.verify).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    if state.setup.lane == Lane::Quick {
+        return Err(Unanswered::Heavy(None));
+    }
     let (events, told) = channel(EVENTS);
-    let (waiting, gone) = Waiting::new();
-    let (memory, time) = (state.settings.memory / 8, state.settings.time);
     let work = move || {
-        let look = Look { events, gone, start: Instant::now(), time, last: Cell::default() };
-        let done = run(&chosen, &size, memory, &look);
-        match done {
+        let look = Look { events, time: Watcher::new(&state.setup), last: Cell::default() };
+        match run(&chosen, &size, state.setup.budget, &look) {
             Ok(statements) => look.tell("end", &End { schema: SCHEMA, statements }),
-            Err(stop) => look.tell("error", &Refusal::Stopped(stop).body()),
+            Err(stop) => look.tell("error", &Unanswered::from(stop).refusal(&state).body()),
         }
-        drop(place);
     };
     let started = thread::Builder::new().name("verify".into()).stack_size(STACK).spawn(work);
-    started.map_err(|_| Refusal::Busy)?;
-    let events = unfold((told, waiting), |(mut told, waiting): (Receiver<Event>, Waiting)| async {
-        told.recv().await.map(|event| (Ok(event), (told, waiting)))
+    started.map_err(|_| Refusal::failed())?;
+    let events = unfold(told, |mut told: Receiver<Event>| async {
+        told.recv().await.map(|event| (Ok(event), told))
     });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
-fn chosen(asked: &VerifyRequest) -> Result<Chosen, Refusal> {
+fn chosen(asked: &VerifyRequest) -> Result<Chosen, Unanswered> {
     let paper = match (&asked.what, &asked.text) {
-        (Some(what), None) => return Chosen::named(what).map_err(Refusal::value),
+        (Some(what), None) => return Chosen::named(what).map_err(Unanswered::value),
         (None, Some(text)) => claims::paper(text, asked.game.as_deref())?,
-        _ => return Err(Refusal::value("give either `what` or `text`")),
+        _ => return Err(Unanswered::value("give either `what` or `text`")),
     };
     if paper.statements().len() == 0 {
         let message = "the text contains no statement; one starts like `claim mine for nim`";
-        return Err(Refusal::value(message));
+        return Err(Unanswered::value(message));
     }
     Ok(Chosen::all(paper))
 }
 
-fn size(asked: &VerifyRequest) -> Result<Size, Refusal> {
+fn size(asked: &VerifyRequest) -> Result<Size, Unanswered> {
     safe("max", asked.max.unwrap_or(0))?;
     let heaps = asked.heaps.as_deref().map(heaps).transpose()?;
     let by = asked.by.map(By::from);
     let mut size = Size { heaps, max: asked.max, by, ..Size::default() };
     for with in &asked.with {
-        size.with(with).map_err(|error| Refusal::text(&error, with, "request"))?;
+        size.with(with).map_err(|error| Unanswered::text(&error, with, "request"))?;
     }
     Ok(size)
 }
 
 /// `3` or `3..4`.
-fn heaps(text: &str) -> Result<RangeInclusive<usize>, Refusal> {
+fn heaps(text: &str) -> Result<RangeInclusive<usize>, Unanswered> {
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let range = match text.split_once("..") {
         Some((from, to)) => number(from).zip(number(to)).map(|(from, to)| from..=to),
         None => number(text).map(|n| 0..=n),
     };
     range.filter(|range| range.start() <= range.end()).ok_or_else(|| {
-        Refusal::value(format!("`{text}` is not a number of heaps, like `3` or `3..4`"))
+        Unanswered::value(format!("`{text}` is not a number of heaps, like `3` or `3..4`"))
     })
 }
 
@@ -188,9 +186,7 @@ fn run(chosen: &Chosen, size: &Size, memory: u64, look: &Look) -> Result<usize, 
 /// Watches while claims are verified, and reports to the client.
 struct Look {
     events: Sender<Event>,
-    gone: Gone,
-    start: Instant,
-    time: Duration,
+    time: Watcher,
     last: Cell<Option<Instant>>,
 }
 
@@ -205,7 +201,7 @@ impl Look {
 impl Watch for Look {
     fn tick(&self, done: u64, of: Option<u64>) -> ControlFlow<()> {
         let now = Instant::now();
-        if self.gone.load(Ordering::Relaxed) || now - self.start > self.time {
+        if self.time.is_late() {
             return ControlFlow::Break(());
         }
         if self.last.get().is_none_or(|last| now - last >= PAUSE) {

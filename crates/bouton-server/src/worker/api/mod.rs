@@ -18,15 +18,14 @@ use axum::routing::get;
 use axum::{Json, Router};
 use bouton::{Game, Position};
 use bouton_json::{Refused, Told};
-pub(crate) use solve::Answers;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::State;
-use crate::page;
 use crate::refusal::Refusal;
+use crate::worker::State;
+use crate::worker::unanswered::Unanswered;
 
 /// Take-away games from their rules: who wins, by which move, and why.
 #[derive(OpenApi)]
@@ -47,13 +46,13 @@ fn handlers() -> OpenApiRouter<State> {
         .routes(routes!(verify::verify))
 }
 
-/// All that the server answers.
+/// All that a worker answers.
 pub(crate) fn router(state: State) -> Router {
     let (router, description) = handlers().split_for_parts();
     let description = Json(description);
     router
         .route("/api/openapi.json", get(move || std::future::ready(description.clone())))
-        .fallback_service(get(page::file).with_state(state.clone()))
+        .fallback(nothing)
         .method_not_allowed_fallback(other_method)
         .with_state(state)
 }
@@ -61,6 +60,13 @@ pub(crate) fn router(state: State) -> Router {
 /// The description of the interface.
 pub(crate) fn description() -> Description {
     handlers().into_openapi()
+}
+
+/// A path at which there is nothing.
+async fn nothing(uri: Uri) -> Unanswered {
+    let message =
+        format!("there is nothing at {}; /api/openapi.json describes the interface", uri.path());
+    Unanswered::request(StatusCode::NOT_FOUND, &message)
 }
 
 /// A path that is requested with another method.
@@ -78,6 +84,6 @@ async fn other_method(method: Method, uri: Uri) -> Response {
 }
 
 /// A position of a request.
-fn position(game: &Game, text: &str) -> Result<Position, Refusal> {
-    game.position(text).map_err(|error| Refusal::text(&error, text, "position"))
+fn position(game: &Game, text: &str) -> Result<Position, Unanswered> {
+    game.position(text).map_err(|error| Unanswered::text(&error, text, "position"))
 }

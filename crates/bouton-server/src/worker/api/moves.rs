@@ -8,9 +8,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::{Body, Refusals};
-use crate::State;
-use crate::refusal::Refusal;
-use crate::session::At;
+use crate::worker::State;
+use crate::worker::session::{self, At};
+use crate::worker::unanswered::Unanswered;
 
 /// A position whose moves are requested.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -47,12 +47,11 @@ const MOST: usize = 20_000;
 pub(crate) async fn moves(
     Shared(state): Shared<State>,
     Body(asked): Body<MovesRequest>,
-) -> Result<Json<MoveList>, Refusal> {
+) -> Result<Json<MoveList>, Unanswered> {
     if asked.first > MOST {
-        return Err(Refusal::value(format!("at most {MOST} moves can be listed")));
+        return Err(Unanswered::value(format!("at most {MOST} moves can be listed")));
     }
-    let game = asked.game.clone();
-    let work = move |At { game, opponent, watch }: At<'_, '_>| {
+    let work = |At { game, opponent, watch }: At<'_, '_>| {
         let position = super::position(game, &asked.position)?;
         let mut moves = Moves::new(game, watch);
         let (found, complete) = match &asked.to {
@@ -77,7 +76,7 @@ pub(crate) async fn moves(
         }
         Ok(MoveList::new(game, &position, listed, complete))
     };
-    state.workers.work(&game, work).await.map(Json)
+    session::work(&state, &asked.game, work).map(Json)
 }
 
 /// The move to a position. Counters follow from the move.

@@ -7,18 +7,18 @@ use bouton_json::Refused;
 use serde::de::DeserializeOwned;
 use utoipa::IntoResponses;
 
-use crate::refusal::Refusal;
+use crate::worker::unanswered::Unanswered;
 
 /// A body of JSON.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Refusal;
+    type Rejection = Unanswered;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refusal> {
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Unanswered> {
         match Json::from_request(request, state).await {
             Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) => Err(Refusal::request(rejection.status(), &reason(&rejection))),
+            Err(rejection) => Err(Unanswered::request(rejection.status(), &reason(&rejection))),
         }
     }
 }
@@ -37,10 +37,10 @@ fn reason(rejection: &JsonRejection) -> String {
 pub(crate) const SAFE: u64 = (1 << 53) - 1;
 
 /// Refuses a number that some programs cannot represent.
-pub(crate) fn safe(name: &str, number: u64) -> Result<(), Refusal> {
+pub(crate) fn safe(name: &str, number: u64) -> Result<(), Unanswered> {
     match number {
         0..=SAFE => Ok(()),
-        _ => Err(Refusal::value(format!("`{name}` must be at most {SAFE}"))),
+        _ => Err(Unanswered::value(format!("`{name}` must be at most {SAFE}"))),
     }
 }
 
