@@ -5,7 +5,7 @@ use std::io::Write;
 use bouton::{Code, Diagnostic, Moves, about};
 use bouton_json::{ListedMove, MoveList};
 
-use crate::args::{JobArgs, MovesArgs};
+use crate::args::MovesArgs;
 use crate::example;
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
@@ -21,7 +21,7 @@ pub fn run(args: &MovesArgs) -> Run {
         return Err(example::missing_position("moves", &args.game, &game));
     };
     let position = source::position(&game, position)?;
-    let job = Job::start(&JobArgs { memory: None });
+    let job = Job::start(&args.job);
     let mut moves = Moves::new(&game, job.ctx().watch);
     if args.first.is_none() {
         let count = moves.count(&position).map_err(|stop| source.stopped(&stop))?;

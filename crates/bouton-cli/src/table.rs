@@ -42,7 +42,7 @@ pub fn run(args: &TableArgs) -> Run {
     extent.check(&game).map_err(Failure::plain)?;
     if args.max.is_empty() {
         let words = extent.words(&game);
-        anstream::eprintln!("Chosen to fit the screen: {words}. `--max M` chooses another box.");
+        out::note(&format!("Chosen to fit the screen: {words}. `--max M` chooses another box."))?;
     }
     let values = Values { grundy: args.what == What::Grundy, length: false };
     values.check(&game).map_err(Failure::plain)?;
@@ -81,7 +81,7 @@ pub fn run(args: &TableArgs) -> Run {
         return Err(failure);
     }
     if summary.positions == 0 {
-        anstream::eprintln!("There are no positions in this box.");
+        out::note("There are no positions in this box.")?;
     }
     rows.finish(&summary, &job)?;
     Ok(Finish::Done)
