@@ -73,6 +73,7 @@ fn read(input: impl Read) -> io::Result<Vec<u8>> {
 
 /// Refuses an input that is too long.
 pub fn too_long(what: &str) -> Failure {
+    let what = if what == "-" { "standard input" } else { what };
     let message = format!("{what} is longer than {}", bytes(MOST_BYTES as u64));
     Failure::plain(Diagnostic::new(Code::TooLong, message))
 }
