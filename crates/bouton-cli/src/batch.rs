@@ -12,7 +12,7 @@ use bouton::{Block, Game, Known, Outcome, Solver};
 
 use crate::failure::{Failure, Finish, Run};
 use crate::out;
-use crate::source::{MOST_BYTES, Source, too_long};
+use crate::source::{MOST_BYTES, Source, spoken, too_long};
 
 /// Lines that are answered together.
 const MOST_LINES: usize = 1 << 13;
@@ -101,7 +101,7 @@ impl<W: Write> Batch<'_, '_, W> {
                 if rest.len() > MOST_BYTES {
                     self.answer()?;
                     let line = self.answered + 1;
-                    return Err(too_long(&format!("line {line} of {}", self.name)));
+                    return Err(too_long(&format!("line {line} of {}", spoken(&self.name))));
                 }
                 self.line(&rest, file)?;
             }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bouton::{Code, Diagnostic, Moves, about};
+use bouton::{Code, Diagnostic, Moves, Position, about};
 use bouton_json::{ListedMove, MoveList};
 
 use crate::args::MovesArgs;
@@ -26,14 +26,14 @@ pub fn run(args: &MovesArgs) -> Run {
     if args.first.is_none() {
         let count = moves.count(&position).map_err(|stop| source.stopped(&stop))?;
         if let Some(count) = count.filter(|count| *count > MOST.into()) {
-            return Err(too_many(&about(&count)));
+            return Err(too_many(&position, &about(&count)));
         }
     }
     let most = args.first.unwrap_or(MOST + 1);
     let mut found =
         moves.first(&position, most.saturating_add(1)).map_err(|stop| source.stopped(&stop))?;
     if args.first.is_none() && found.len() > MOST {
-        return Err(too_many(&format!("more than {MOST}")));
+        return Err(too_many(&position, &format!("more than {MOST}")));
     }
     let complete = found.len() <= most;
     found.truncate(most);
@@ -53,8 +53,8 @@ pub fn run(args: &MovesArgs) -> Run {
     Ok(Finish::Done)
 }
 
-fn too_many(count: &str) -> Failure {
-    let message = format!("the position has {count} moves");
+fn too_many(position: &Position, count: &str) -> Failure {
+    let message = format!("{} has {count} moves", position.brief());
     Failure::plain(
         Diagnostic::new(Code::TooManyMoves, message).help("`--first N` lists the first N of them"),
     )

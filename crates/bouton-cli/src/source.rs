@@ -43,7 +43,7 @@ impl Source {
         };
         let bytes = bytes.map_err(|error| Failure::file(path, &error))?;
         if bytes.len() > MOST_BYTES {
-            return Err(too_long(&name));
+            return Err(too_long(spoken(&name)));
         }
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Source { name, text }),
@@ -71,9 +71,13 @@ fn read(input: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The name of a file in a sentence.
+pub fn spoken(name: &str) -> &str {
+    if name == "-" { "standard input" } else { name }
+}
+
 /// Refuses an input that is too long.
 pub fn too_long(what: &str) -> Failure {
-    let what = if what == "-" { "standard input" } else { what };
     let message = format!("{what} is longer than {}", bytes(MOST_BYTES as u64));
     Failure::plain(Diagnostic::new(Code::TooLong, message))
 }

@@ -40,12 +40,16 @@ impl Token {
 
 /// A word or number, shortened if it is too long for a message.
 pub(crate) fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
+    shorten_to(40, text)
+}
+
+/// The start and the end of a text that has more than this number of characters.
+pub(crate) fn shorten_to(most: usize, text: &str) -> String {
+    if text.chars().count() <= most {
         return text.to_string();
     }
-    let head: String = text.chars().take(MOST / 2).collect();
-    let tail: String = text.chars().skip(text.chars().count() - MOST / 4).collect();
+    let head: String = text.chars().take(most / 2).collect();
+    let tail: String = text.chars().skip(text.chars().count() - most / 4).collect();
     format!("{head}…{tail}")
 }
 
