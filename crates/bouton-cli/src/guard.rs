@@ -65,8 +65,8 @@ pub fn tell(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// What the program itself and the allocator may need beside the memory of a job.
-const BESIDE: u64 = 32 << 20;
+/// What the program itself, the allocator and the planning of a job may need beside the memory that is counted.
+const BESIDE: u64 = 44 << 20;
 
 /// More bytes than a program can touch in a millisecond.
 const FASTEST: u64 = 8 << 20;
