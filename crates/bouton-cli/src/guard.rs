@@ -6,7 +6,7 @@
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -16,14 +16,14 @@ use crate::out;
 use crate::play::screen;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-static TOLD: AtomicBool = AtomicBool::new(false);
+static TOLD: Mutex<bool> = Mutex::new(false);
 static IN_CHARGE: AtomicBool = AtomicBool::new(true);
 
 /// How long a job may take to stop by itself after a signal.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// How long the program may take to clean up before it exits. A terminal or a pipe that nobody reads could block it forever.
-const CLEANING: Duration = Duration::from_millis(30);
+const CLEANING: Duration = Duration::from_millis(80);
 
 /// Asks the program to stop.
 pub fn interrupt() {
@@ -55,9 +55,11 @@ pub fn stand_aside() {
 
 /// Prints that the program was interrupted, once.
 pub fn tell_interrupted() {
-    if !TOLD.swap(true, Ordering::Relaxed) {
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*told {
         tell("interrupted");
     }
+    *told = true;
 }
 
 /// Writes why the program ends to standard error. If that is not possible, the exit code has to do.

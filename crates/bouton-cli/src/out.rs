@@ -60,7 +60,10 @@ impl Out {
     fn file(path: &Path) -> io::Result<Out> {
         if is_stream(path) {
             let file = OpenOptions::new().append(true).open(path)?;
-            return Ok(Out { writer: Box::new(BufWriter::with_capacity(BUFFER, file)), file: None });
+            return Ok(Out {
+                writer: Box::new(BufWriter::with_capacity(BUFFER, file)),
+                file: None,
+            });
         }
         let target = followed(path)?;
         let mut unfinished = unfinished();

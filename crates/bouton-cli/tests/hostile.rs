@@ -4,10 +4,10 @@
 //! All commands for all inputs take long, so that each input gets a part of the commands, unless `BOUTON_FULL` is set.
 #![cfg(unix)]
 
-#[path = "../../../hostile/corpus.rs"]
-mod corpus;
 #[path = "hostile/asked.rs"]
 mod asked;
+#[path = "../../../hostile/corpus.rs"]
+mod corpus;
 #[path = "hostile/process.rs"]
 mod process;
 
@@ -21,7 +21,7 @@ use asked::{Asked, commands};
 use process::{Ended, MEMORY, run};
 
 /// Of this number of commands an input gets one.
-const PART: usize = 4;
+const PART: usize = 3;
 
 /// How long a command may take before it is interrupted.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -40,7 +40,8 @@ fn every_input_is_answered_or_refused() {
     for (i, entry) in corpus::entries().iter().enumerate() {
         let part = |j: usize| full || (i + j).is_multiple_of(PART);
         let all = commands(entry, &folder.path().join(i.to_string()));
-        chosen.extend(all.into_iter().enumerate().filter(|(j, _)| part(*j)).map(|(_, asked)| asked));
+        chosen
+            .extend(all.into_iter().enumerate().filter(|(j, _)| part(*j)).map(|(_, asked)| asked));
     }
     let patience = if full { FULL_PATIENCE } else { PATIENCE };
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));

@@ -44,7 +44,13 @@ fn every_command_ends_at_a_signal() {
         &["play", "nim", "3,4"],
         &["verify", "/dev/stdin"],
         // They compute.
-        &["solve", "take 1..min(m, floor(total/3) + 1) from any", "90,91,92,93", "--by", "definition"],
+        &[
+            "solve",
+            "take 1..min(m, floor(total/3) + 1) from any",
+            "90,91,92,93",
+            "--by",
+            "definition",
+        ],
         &["solve", LONG, "1000"],
         &["table", LONG, "--heaps", "2", "--max", "1000"],
         &["sequence", "grundys-game", "--to", "10^7"],
@@ -129,7 +135,11 @@ fn a_long_line_of_a_batch_is_refused_alone() {
         let mut command = bouton(&["solve", "nim", "--batch"]);
         let output = command.arg(&path).output().unwrap();
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((output.status.code(), &output.stdout[..]), (Some(code), answers.as_bytes()), "{told}");
+        assert_eq!(
+            (output.status.code(), &output.stdout[..]),
+            (Some(code), answers.as_bytes()),
+            "{told}"
+        );
         assert_eq!(told.contains("line 3 of "), code == 2, "{told}");
     }
 }

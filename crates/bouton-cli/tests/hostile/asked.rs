@@ -42,9 +42,8 @@ pub fn commands(entry: &Entry, path: &Path) -> Vec<Asked> {
             vec![(words.map(|word| OsString::from_vec(word.to_vec())).collect(), vec![])]
         }
     };
-    let fits = |argument: &OsString| {
-        argument.len() < MOST_ARGUMENT && !argument.as_bytes().contains(&0)
-    };
+    let fits =
+        |argument: &OsString| argument.len() < MOST_ARGUMENT && !argument.as_bytes().contains(&0);
     let possible = commands.into_iter().filter(|(arguments, _)| arguments.iter().all(fits));
     possible
         .map(|(mut arguments, input)| {
@@ -122,7 +121,10 @@ fn of_position(entry: &Entry, path: &Path) -> Vec<Words> {
     for (arguments, _) in each("solve", &game, &["--batch -", "--batch - --grundy"]) {
         all.push((arguments, [position, b"\n"].concat().repeat(3)));
     }
-    let starts = [each("play", &game, &["3,4"]), each_at("play", &game, position, &["", "--first computer"])];
+    let starts = [
+        each("play", &game, &["3,4"]),
+        each_at("play", &game, position, &["", "--first computer"]),
+    ];
     for (arguments, _) in starts.concat() {
         all.push((arguments, typed(position)));
     }
@@ -135,7 +137,8 @@ fn of_position(entry: &Entry, path: &Path) -> Vec<Words> {
 fn of_claim(entry: &Entry, path: &Path) -> Vec<Words> {
     let claims = file(path, "claim", &entry.text);
     let mut all = each("check", &claims, &["", "--json"]);
-    let ways = ["", "--json", "--by condition", "--by definition --heaps 3 --max 20", "--threads 1"];
+    let ways =
+        ["", "--json", "--by condition", "--by definition --heaps 3 --max 20", "--threads 1"];
     all.extend(each("verify", &claims, &ways));
     let mut shown = each("papers", &claims, &["text", "latex", "sentence", "smt"]);
     for (arguments, _) in &mut shown {

@@ -162,7 +162,8 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                 _ => {
                     end = stop.unwrap_or(text.len());
                     let here = Span { start: at, end: at + 1 };
-                    errors.push(
+                    push_error(
+                        &mut errors,
                         Diagnostic::new(Code::OpenString, "the string is not closed on this line")
                             .at(here, "opened here")
                             .help(format!("close it with `{c}`")),
@@ -222,6 +223,11 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
             }
             push(&mut raw, Raw::Token(Token::Sign(sign)), end);
         } else {
+            let is_sign = |c: char| SIGNS.iter().any(|(sign, _)| sign.starts_with(c));
+            let known =
+                |c: char| c.is_ascii() || c.is_whitespace() || c.is_alphanumeric() || is_sign(c);
+            // Of several in turn, the first is named.
+            end = at + rest.find(known).unwrap_or(rest.len()).max(c.len_utf8());
             push_error(
                 &mut errors,
                 Diagnostic::new(

@@ -84,9 +84,7 @@ pub fn run(mut screen: Screen<'_, '_>) -> Run {
 /// Lets Ctrl-C be a signal in raw mode too, so that it is heard whatever the computer is doing.
 #[cfg(unix)]
 fn keep_signal() {
-    use rustix::termios::{
-        LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr,
-    };
+    use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
     /// What a key is set to that sends no signal.
     const NONE: u8 = if cfg!(target_os = "linux") { 0 } else { 0xff };
     let input = stdin();
