@@ -68,7 +68,7 @@ pub fn tell(text: &str) {
 }
 
 /// What the program itself, the allocator and the planning of a job may need beside the memory that is counted.
-const BESIDE: u64 = 44 << 20;
+const BESIDE: u64 = 36 << 20;
 
 /// More bytes than a program can touch in a millisecond.
 const FASTEST: u64 = 8 << 20;
