@@ -5,6 +5,7 @@ mod cargo;
 mod ci;
 mod latency;
 mod licences;
+mod memory;
 mod server;
 mod soak;
 mod tools;
@@ -20,6 +21,7 @@ Usage: cargo xtask ci [--full]      run every check, in order, up to the first f
                                     measure Bouton next to plain scans and, if ../shared/yardsticks
                                     exists, the yardsticks; write a report to bench/runs
        cargo xtask bench --server   measure how long plain requests to the server take beside hostile ones
+       cargo xtask memory           measure how well --memory holds; write the table of docs/limits.md
        cargo xtask soak [MINUTES]   compare random games, new ones each round (default: 10 minutes)
        cargo xtask help             print this
 
@@ -44,6 +46,7 @@ enum Request {
         against: Option<String>,
     },
     BenchServer,
+    Memory,
     Soak {
         minutes: u64,
     },
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Ok(Request::Browser) => done(server::browser()),
         Ok(Request::Bench { names, against }) => done(bench::run(&names, against.as_deref())),
         Ok(Request::BenchServer) => done(latency::run()),
+        Ok(Request::Memory) => done(memory::run()),
         Ok(Request::Soak { minutes }) => done(soak::run(minutes)),
         Ok(Request::Measure { words }) => bench::measure::here(&words),
         Ok(Request::Scan { words }) => bench::scans::here(&words),
@@ -91,6 +95,7 @@ fn request(arguments: &[String]) -> Result<Request, String> {
         "ci" => ci_request(options),
         "browser" if options.is_empty() => Ok(Request::Browser),
         "bench" => bench_request(options),
+        "memory" if options.is_empty() => Ok(Request::Memory),
         "soak" => soak_request(options),
         "measure" => Ok(Request::Measure { words: options.to_vec() }),
         "scan" => Ok(Request::Scan { words: options.to_vec() }),
@@ -186,6 +191,7 @@ mod tests {
         assert_eq!(requested("bench a b"), bench(&["a", "b"], None));
         assert_eq!(requested("bench --against old a"), bench(&["a"], Some("old")));
         assert!(requested("bench --against").is_err());
+        assert_eq!(requested("memory"), Ok(Request::Memory));
         assert_eq!(requested("soak"), Ok(Request::Soak { minutes: MINUTES }));
         assert_eq!(requested("soak 3"), Ok(Request::Soak { minutes: 3 }));
         assert_eq!(requested("scan nim 3"), Ok(Request::Scan { words: names(&["nim", "3"]) }));
@@ -197,6 +203,7 @@ mod tests {
             "cj",
             "--full",
             "browser a",
+            "memory a",
             "ci full",
             "ci --full --fast",
             "bench --fast",

@@ -79,6 +79,31 @@ pub enum Command {
     Man,
 }
 
+impl Command {
+    /// What the command may use, unless it looks after that itself or needs little.
+    pub fn job(&self) -> Option<&JobArgs> {
+        match self {
+            Command::Solve(args) => Some(&args.job),
+            Command::Moves(args) => Some(&args.job),
+            Command::Play(args) => Some(&args.job),
+            Command::Table(args) => Some(&args.job),
+            Command::Sequence(args) => Some(&args.job),
+            Command::Verify(args) => Some(&args.job),
+            Command::Check(args) => Some(&args.job),
+            Command::Papers(PapersArgs { command: Some(PapersCommand::Show(args)), .. }) => {
+                Some(&args.job)
+            }
+            Command::Papers(_)
+            | Command::Serve(_)
+            | Command::Work
+            | Command::Games(_)
+            | Command::Explain(_)
+            | Command::Completions { .. }
+            | Command::Man => None,
+        }
+    }
+}
+
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   bouton solve nim 3,4,5
@@ -222,6 +247,8 @@ pub struct MovesArgs {
     /// Prints one JSON object
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub job: JobArgs,
 }
 
 /// The levels by their names.
@@ -456,6 +483,8 @@ pub struct ShowArgs {
     /// With --format smt, the number of non-empty heaps
     #[arg(long, value_name = "N")]
     pub heaps: Option<usize>,
+    #[command(flatten)]
+    pub job: JobArgs,
 }
 
 /// How a statement is printed.
@@ -476,6 +505,8 @@ pub struct CheckArgs {
     /// Prints one JSON object per file
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub job: JobArgs,
 }
 
 #[derive(Args)]

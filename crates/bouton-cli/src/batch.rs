@@ -5,14 +5,14 @@
 //! allocating anything for a single line. Every other line is read and answered alone, in order.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
 
 use bouton::{Block, Game, Known, Outcome, Solver};
 
 use crate::failure::{Failure, Finish, Run};
 use crate::out;
-use crate::source::Source;
+use crate::source::{MOST_BYTES, Source, spoken, too_long};
 
 /// Lines that are answered together.
 const MOST_LINES: usize = 1 << 13;
@@ -94,8 +94,14 @@ impl<W: Write> Batch<'_, '_, W> {
             if whole == 0 {
                 // A line that extends beyond the buffer, or the last line.
                 rest.clear();
-                if let Err(error) = input.read_until(b'\n', &mut rest) {
+                let most = MOST_BYTES as u64 + 1;
+                if let Err(error) = (&mut *input).take(most).read_until(b'\n', &mut rest) {
                     return self.answer().and(Err(failed(error)));
+                }
+                if rest.len() > MOST_BYTES {
+                    self.answer()?;
+                    let line = self.answered + 1;
+                    return Err(too_long(&format!("line {line} of {}", spoken(&self.name))));
                 }
                 self.line(&rest, file)?;
             }

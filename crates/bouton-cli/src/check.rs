@@ -36,7 +36,7 @@ pub fn run(args: &CheckArgs) -> Run {
         }
         for diagnostic in &diagnostics {
             out.flush()?;
-            anstream::eprintln!("{}\n", diagnostic.render(&source.name, &source.text, true));
+            out::note(&format!("{}\n", diagnostic.render(&source.name, &source.text, true)))?;
         }
         let errors = diagnostics.iter().filter(|d| d.severity() == Severity::Error).count();
         let warnings = diagnostics.len() - errors;

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use bouton::{Error, Stop};
 
+use crate::guard;
+
 /// How a command ends if nothing went wrong with the program.
 pub enum Finish {
     /// The result was printed.
@@ -62,20 +64,20 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         match self {
             Failure::Refused(text) => {
-                anstream::eprintln!("{text}");
+                guard::tell(&text);
                 ExitCode::from(2)
             }
             Failure::Unknown(text) => {
-                anstream::eprintln!("unknown: {text}");
+                guard::tell(&format!("unknown: {text}"));
                 ExitCode::from(3)
             }
             Failure::Interrupted => {
-                anstream::eprintln!("interrupted");
+                guard::tell_interrupted();
                 ExitCode::from(130)
             }
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Io(error) => {
-                anstream::eprintln!("error[E0071]: the output cannot be written: {error}");
+                guard::tell(&format!("error[E0071]: the output cannot be written: {error}"));
                 ExitCode::from(2)
             }
         }

@@ -1,29 +1,17 @@
-//! The limits of a job, its progress bar, and Ctrl-C.
+//! The limits of a job, and its progress bar.
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use bouton::{Budget, Ctx, Watch};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::args::JobArgs;
-use crate::play::screen;
-
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Asks the program to stop.
-pub fn interrupt() {
-    INTERRUPTED.store(true, Ordering::Relaxed);
-}
-
-/// Whether somebody asked the program to stop.
-pub fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
-}
+use crate::guard::interrupted;
 
 /// A job of the command line.
 pub struct Job {
@@ -32,22 +20,13 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts the clock and handles Ctrl-C.
+    /// Starts the clock.
     pub fn start(args: &JobArgs) -> Job {
         Job::start_on(args, NonZeroUsize::MIN)
     }
 
     /// The same for a job that may use this number of threads.
     pub fn start_on(args: &JobArgs, threads: NonZeroUsize) -> Job {
-        // The handler has its own thread. If the job does not stop by itself soon, the program
-        // exits.
-        let _ = ctrlc::set_handler(|| {
-            interrupt();
-            std::thread::sleep(Duration::from_millis(300));
-            screen::leave();
-            eprintln!("interrupted");
-            std::process::exit(130);
-        });
         let budget = Budget::new(memory(args)).on_threads(threads.get());
         let budget = if args.memory.is_some() { budget.to_the_end() } else { budget };
         Job {
@@ -66,9 +45,10 @@ impl Job {
     }
 }
 
-/// The bytes that may be used: as many as were given, or half of what is free.
+/// The bytes that may be used: as many as were given, or half of what was free at the start.
 pub fn memory(args: &JobArgs) -> u64 {
-    args.memory.unwrap_or_else(|| free() / 2)
+    static HALF: OnceLock<u64> = OnceLock::new();
+    args.memory.unwrap_or_else(|| *HALF.get_or_init(|| free() / 2))
 }
 
 /// The amount of free memory to assume if the system does not report it.

@@ -8,6 +8,7 @@ mod explain;
 mod failure;
 mod fit;
 mod games;
+mod guard;
 mod job;
 mod moves;
 mod out;
@@ -27,16 +28,28 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Bouton, Command};
-use failure::Finish;
+use failure::{Failure, Finish};
 
 fn main() -> ExitCode {
-    let finished = match Bouton::parse().command {
+    guard::listen();
+    let command = match Bouton::try_parse() {
+        Ok(parsed) => parsed.command,
+        Err(error) => return told(&error),
+    };
+    if let Some(job) = command.as_ref().and_then(Command::job) {
+        guard::limit_memory(job::memory(job));
+    }
+    let finished = match command {
         None => example::run(),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
-        Some(Command::Work) => return bouton_server::work(),
+        Some(Command::Work) => {
+            // A worker has limits of its own.
+            guard::stand_aside();
+            return bouton_server::work();
+        }
         Some(Command::Table(args)) => table::run(&args),
         Some(Command::Sequence(args)) => sequence::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
@@ -53,5 +66,14 @@ fn main() -> ExitCode {
         Ok(Finish::Refused) => ExitCode::from(2),
         Ok(Finish::Unknown) => ExitCode::from(3),
         Err(failure) => failure.report(),
+    }
+}
+
+/// Prints the help, or what is wrong with the arguments.
+fn told(error: &clap::Error) -> ExitCode {
+    match error.print() {
+        Ok(()) if error.exit_code() == 0 => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::from(2),
+        Err(error) => Failure::Io(error).report(),
     }
 }

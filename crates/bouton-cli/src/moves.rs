@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use bouton::{Code, Diagnostic, Moves, about};
+use bouton::{Code, Diagnostic, Moves, Position, about};
 use bouton_json::{ListedMove, MoveList};
 
-use crate::args::{JobArgs, MovesArgs};
+use crate::args::MovesArgs;
 use crate::example;
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
@@ -21,19 +21,19 @@ pub fn run(args: &MovesArgs) -> Run {
         return Err(example::missing_position("moves", &args.game, &game));
     };
     let position = source::position(&game, position)?;
-    let job = Job::start(&JobArgs { memory: None });
+    let job = Job::start(&args.job);
     let mut moves = Moves::new(&game, job.ctx().watch);
     if args.first.is_none() {
         let count = moves.count(&position).map_err(|stop| source.stopped(&stop))?;
         if let Some(count) = count.filter(|count| *count > MOST.into()) {
-            return Err(too_many(&position.to_string(), &about(&count)));
+            return Err(too_many(&position, &about(&count)));
         }
     }
     let most = args.first.unwrap_or(MOST + 1);
     let mut found =
         moves.first(&position, most.saturating_add(1)).map_err(|stop| source.stopped(&stop))?;
     if args.first.is_none() && found.len() > MOST {
-        return Err(too_many(&position.to_string(), &format!("more than {MOST}")));
+        return Err(too_many(&position, &format!("more than {MOST}")));
     }
     let complete = found.len() <= most;
     found.truncate(most);
@@ -53,8 +53,8 @@ pub fn run(args: &MovesArgs) -> Run {
     Ok(Finish::Done)
 }
 
-fn too_many(position: &str, count: &str) -> Failure {
-    let message = format!("{position} has {count} moves");
+fn too_many(position: &Position, count: &str) -> Failure {
+    let message = format!("{} has {count} moves", position.brief());
     Failure::plain(
         Diagnostic::new(Code::TooManyMoves, message).help("`--first N` lists the first N of them"),
     )

@@ -8,10 +8,12 @@ use bouton_server::{Program, Settings};
 
 use crate::args::ServeArgs;
 use crate::failure::{Failure, Finish, Run};
+use crate::guard;
 use crate::job::memory;
 use crate::out;
 
 pub fn run(args: &ServeArgs) -> Run {
+    guard::stand_aside();
     // Every client takes a file descriptor, and a thousand clients should not keep others out.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(1 << 16);
@@ -22,7 +24,7 @@ pub fn run(args: &ServeArgs) -> Run {
         // If nobody reads the output, the address need not be printed.
         let _ = writeln!(out, "Bouton is at {page}").and_then(|()| out.flush());
         if args.open && open::that_detached(&page).is_err() {
-            anstream::eprintln!("no browser could be opened; the page is at {page}");
+            let _ = out::note(&format!("no browser could be opened; the page is at {page}"));
         }
     };
     let serve = || {

@@ -72,13 +72,15 @@ pub fn run(args: &SolveArgs) -> Run {
 fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<Option<Finish>, Failure> {
     let claims = Source::file(file)?;
     let paper = verify::read(&claims.name, &claims.text)?;
-    let (mut any, mut finish) = (false, None);
+    let (mut any, mut finish, mut noted) = (false, None, Ok(()));
     let told = solver.add_claims(&paper, &mut |verdict| {
         any = true;
         if matches!(verdict.status, Status::Holds | Status::Erratum) {
             return;
         }
-        anstream::eprintln!("{}", verify::sentence(verdict));
+        if noted.is_ok() {
+            noted = out::note(&verify::sentence(verdict));
+        }
         match (verdict.status, &finish) {
             (Status::Error, _) => finish = Some(Finish::Refused),
             (Status::Refuted, None) => finish = Some(Finish::Refuted),
@@ -86,6 +88,7 @@ fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<Option<Finish>, Fa
         }
     });
     told.map_err(|stop| claims.stopped(&stop))?;
+    noted?;
     if !any {
         let message = format!("no claim in {} is about this game", claims.name);
         return Err(Failure::new("E0073", &message));

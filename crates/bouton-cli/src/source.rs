@@ -1,13 +1,14 @@
 //! The game that was typed: a text, or the path of a file.
 
-use std::fs;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{MAIN_SEPARATOR, Path};
 
-use bouton::{Game, Position, Stop};
+use bouton::{Code, Diagnostic, Game, Position, Stop, bytes};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
+use crate::out;
 
 /// A text and its name in messages.
 pub struct Source {
@@ -36,12 +37,14 @@ impl Source {
     pub fn file(path: &Path) -> Result<Source, Failure> {
         let name = path.display().to_string();
         let bytes = if name == "-" {
-            let mut bytes = Vec::new();
-            std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+            read(std::io::stdin().lock())
         } else {
-            fs::read(path)
+            File::open(path).and_then(read)
         };
         let bytes = bytes.map_err(|error| Failure::file(path, &error))?;
+        if bytes.len() > MOST_BYTES {
+            return Err(too_long(spoken(&name)));
+        }
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Source { name, text }),
             Err(error) => {
@@ -58,6 +61,27 @@ impl Source {
     }
 }
 
+/// The longest text that is read, in bytes: that of the language, and of a line of input.
+pub const MOST_BYTES: usize = 4 << 20;
+
+/// A text, or a little more of it than may be read.
+fn read(input: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The name of a file in a sentence.
+pub fn spoken(name: &str) -> &str {
+    if name == "-" { "standard input" } else { name }
+}
+
+/// Refuses an input that is too long.
+pub fn too_long(what: &str) -> Failure {
+    let message = format!("{what} is longer than {}", bytes(MOST_BYTES as u64));
+    Failure::plain(Diagnostic::new(Code::TooLong, message))
+}
+
 /// The game of the command line.
 pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
     let source = Source::open(&args.game)?;
@@ -65,7 +89,7 @@ pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
     match Game::with(&source.text, &with) {
         Ok(game) => {
             for warning in game.never_applying() {
-                anstream::eprintln!("{}\n", warning.render(&source.name, &source.text, true));
+                out::note(&format!("{}\n", warning.render(&source.name, &source.text, true)))?;
             }
             Ok((game, source))
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use bouton::{Ctx, Extent, Game, Method, Order, Position, Solved, Stop, Summary, Values, about};
+use bouton::{Ctx, Extent, Game, Method, Order, Position, Solved, Summary, Values};
 use serde::Serialize;
 
 use crate::args::{Format, TableArgs, What};
@@ -42,7 +42,7 @@ pub fn run(args: &TableArgs) -> Run {
     extent.check(&game).map_err(Failure::plain)?;
     if args.max.is_empty() {
         let words = extent.words(&game);
-        anstream::eprintln!("Chosen to fit the screen: {words}. `--max M` chooses another box.");
+        out::note(&format!("Chosen to fit the screen: {words}. `--max M` chooses another box."))?;
     }
     let values = Values { grundy: args.what == What::Grundy, length: false };
     values.check(&game).map_err(Failure::plain)?;
@@ -58,10 +58,12 @@ pub fn run(args: &TableArgs) -> Run {
         return Ok(Finish::Done);
     }
     let job = Job::start(&args.job);
-    let mut rows = Rows::new(&game, &extent, args, format)?;
-    if rows.grids.is_some() {
-        refuse_picture(&game, &extent, &job)?;
+    let mut picture = format == Format::Text && !args.summary && is_picture(&game, &extent);
+    if picture && !is_small(&game, &extent, &job) {
+        out::note("The picture would be too large: there is a line for each position.")?;
+        picture = false;
     }
+    let mut rows = Rows::new(&game, &extent, args, format, picture)?;
     let mut failure = None;
     let mut visit = |position: &Position, solved: Solved| match rows.add(position, solved) {
         Ok(()) => ControlFlow::Continue(()),
@@ -81,7 +83,7 @@ pub fn run(args: &TableArgs) -> Run {
         return Err(failure);
     }
     if summary.positions == 0 {
-        anstream::eprintln!("There are no positions in this box.");
+        out::note("There are no positions in this box.")?;
     }
     rows.finish(&summary, &job)?;
     Ok(Finish::Done)
@@ -92,19 +94,19 @@ pub fn is_picture(game: &Game, extent: &Extent) -> bool {
     (1..=2).contains(&extent.width(game)) && game.summands().is_empty()
 }
 
+/// A picture with more columns or rows is not for people.
+const WIDEST: u64 = 1000;
+
 /// About how many bytes a position of a picture needs until it is printed.
 const CELL: u64 = 128;
 
-/// Refuses a picture that does not fit.
-fn refuse_picture(game: &Game, extent: &Extent, job: &Job) -> Result<(), Failure> {
-    let (positions, limit) = (extent.len(game), job.budget.limit());
-    if positions <= (limit / CELL).into() {
-        return Ok(());
-    }
-    let positions = format!("the picture has {} positions", about(&positions));
-    let fits =
-        format!("about {} positions fit; `--format csv` needs no memory for them", limit / CELL);
-    Err(Failure::plain(Stop::OverBudget { positions, limit, fits }))
+/// The part of a job's memory that a picture may take.
+const PART: u64 = 8;
+
+/// Whether a picture can be looked at, and be kept until it is printed.
+fn is_small(game: &Game, extent: &Extent, job: &Job) -> bool {
+    let most = job.budget.limit() / PART / CELL;
+    extent.most.iter().all(|&most| most <= WIDEST) && extent.len(game) <= most.into()
 }
 
 /// What `--summary` prints.
@@ -144,6 +146,7 @@ impl<'a> Rows<'a> {
         extent: &'a Extent,
         args: &TableArgs,
         format: Format,
+        picture: bool,
     ) -> Result<Self, Failure> {
         let what = match args.what {
             What::Outcome => "outcome",
@@ -167,7 +170,6 @@ impl<'a> Rows<'a> {
                 }
             }
         }
-        let picture = format == Format::Text && !args.summary && is_picture(game, extent);
         let grids = picture.then(BTreeMap::new);
         Ok(Rows { game, extent, out, format, what, short: args.summary, rows: 0, grids })
     }

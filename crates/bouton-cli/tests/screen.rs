@@ -17,7 +17,10 @@ fn play(arguments: &[&str]) -> PtySession {
 /// The same under another command.
 fn play_under(other: &str, arguments: &[&str]) -> PtySession {
     let mut command = Command::new("sh");
-    let script = format!(r#"stty rows 24 cols 80; {other} "$0" play "$@"; echo "exit code $?.""#);
+    // Ctrl-C reaches the shell too, which goes on.
+    let script = format!(
+        r#"trap : INT; stty rows 24 cols 80; {other} "$0" play "$@"; echo "exit code $?.""#
+    );
     command.args(["-c", &script, env!("CARGO_BIN_EXE_bouton")]);
     command.args(arguments).env("TERM", "xterm-256color");
     spawn_command(command, Some(20_000)).expect("a pseudo-terminal")

@@ -245,3 +245,40 @@ fn passes_of_the_whole_sum() {
         }
     }
 }
+
+/// Games that are alike share what is computed; those of different kinds do not mix.
+#[test]
+fn many_games_are_one_of_each_kind() {
+    let kinds = ["nim", "'take {1, 3} from any'", "bounded(3)", "'take 1..m from any'", "wythoff"];
+    let each = 100;
+    let text: Vec<&str> = kinds.iter().copied().cycle().take(each * kinds.len()).collect();
+    let game = parse(&text.join(" + "));
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    let mut solver = Solver::new(&game, None, ctx);
+    // Between the first and the last game of each kind there is an even number of equal ones, which cancel.
+    let parts = |last: [&str; 5]| {
+        let same = ["7", "5", "6", "2", "1,2"].repeat(each - 2);
+        let first = ["0", "0", "0", "0", "0"];
+        let all: Vec<&str> = first.into_iter().chain(same).chain(last).collect();
+        game.position(&all.join(" | ")).unwrap()
+    };
+    for (last, number) in [
+        (["0", "0", "0", "0", "0"], 0),
+        (["9", "0", "0", "0", "0"], 9),
+        (["0", "9", "0", "0", "0"], 1),
+        (["0", "0", "9", "0", "0"], 1),
+        (["0", "0", "0", "9", "0"], 9),
+        (["1", "0", "2", "4", "0"], 7),
+    ] {
+        let position = parts(last);
+        let (_, grundy) = solver.value(&position, true).unwrap();
+        assert_eq!(grundy, Some(u32::into(number)), "{last:?}");
+        let answer = solver.answer(&position, Question { values: GRUNDY, moves: 3 }).unwrap();
+        assert_eq!(answer.winning.is_empty(), number == 0, "{last:?}");
+        assert!(answer.winning.len() <= 3, "{last:?}");
+        for winning in &answer.winning {
+            let (_, after) = solver.value(&winning.to, true).unwrap();
+            assert_eq!(after, Some(0u32.into()), "{last:?}: {}", winning.to);
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The game in plain lines: reads a move or a command from each line, and prints what happens.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal, Read, Write};
 
 use bouton::{Level, Position, Stop};
 
@@ -9,7 +9,7 @@ use super::table::Table;
 use super::typed::{Typed, understand};
 use super::words;
 use crate::failure::{Failure, Finish, Run};
-use crate::source::Source;
+use crate::source::{MOST_BYTES, Source, too_long};
 
 /// Moves that `moves` lists.
 const LISTED: usize = 40;
@@ -52,11 +52,14 @@ impl Lines<'_, '_> {
             }
             self.out.flush()?;
             line.clear();
-            let read = input.read_until(b'\n', &mut line);
+            let read = (&mut *input).take(MOST_BYTES as u64 + 1).read_until(b'\n', &mut line);
             if read.map_err(|error| Failure::new("E0070", &format!("standard input: {error}")))?
                 == 0
             {
                 return Ok(Finish::Done);
+            }
+            if line.len() > MOST_BYTES {
+                return Err(too_long("a line of standard input"));
             }
             let text = String::from_utf8_lossy(&line);
             let text = text.trim();

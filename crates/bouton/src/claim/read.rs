@@ -16,7 +16,10 @@ use crate::lang::syntax::{
     Argument, ArgumentValue, Comparison, Element, Expr, ExprKind, LineKind, Order,
 };
 use crate::lang::value::Value;
-use crate::lang::{Code, Diagnostic, Diagnostics, Span, counted, nearest, parse_game};
+use crate::lang::{Code, Diagnostic, Diagnostics, Span, counted, nearest, parse_game, shorten_to};
+
+/// How much of a game's text an error of a claim repeats, in characters.
+const MOST_QUOTED: usize = 200;
 
 impl Parameter {
     /// A sample value, to test whether a statement can be read.
@@ -229,6 +232,7 @@ impl Paper {
             }
         };
         Game::read(&text).map_err(|Diagnostics(errors)| {
+            let text = shorten_to(MOST_QUOTED, &text);
             let blamed = errors.into_iter().map(|error| Diagnostic {
                 message: format!("{} (in `{text}`)", error.message),
                 span: Some(span),

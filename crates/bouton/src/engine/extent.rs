@@ -104,7 +104,7 @@ impl Extent {
         let mut words = match game.coordinates() {
             None if !game.summands().is_empty() => {
                 let each = game.summands().iter().map(|part| self.of(part).words(part));
-                each.collect::<Vec<_>>().join(" | ")
+                in_turn(&each.collect::<Vec<_>>())
             }
             Some(names) => {
                 let each = names.iter().zip(&self.most);
@@ -482,4 +482,14 @@ impl Lists {
         rest.fill(least.max(1));
         rest[zeros].fill(least);
     }
+}
+
+/// The words about the games of a sum; what is said of many games in turn is said once.
+fn in_turn(each: &[String]) -> String {
+    const MANY: usize = 4;
+    let alike = each.chunk_by(|a, b| a == b).map(|alike| match alike.len() {
+        MANY.. => format!("{} times {}", alike.len(), alike[0]),
+        _ => alike.join(" | "),
+    });
+    alike.collect::<Vec<_>>().join(" | ")
 }

@@ -15,7 +15,7 @@ use super::plan::{largest, plan};
 use super::space::Tier;
 use super::table::Table;
 use super::values::{Solved, Values};
-use crate::game::{Game, Position, Shape};
+use crate::game::{Game, Kinds, Position, Shape};
 use crate::job::{Budget, Ctx, Stop, bytes};
 
 /// Positions that are looked at one by one, and their bytes, before a whole box is computed.
@@ -103,7 +103,8 @@ pub struct Engine<'g> {
 enum Kind<'g> {
     Definition(Definition<'g>),
     Heaps(Heaps<'g>),
-    Sum(Vec<Engine<'g>>),
+    /// One for all games of a kind, and which of them each game has.
+    Sum(Vec<Engine<'g>>, Vec<usize>),
 }
 
 impl<'g> Engine<'g> {
@@ -134,7 +135,8 @@ impl<'g> Engine<'g> {
                 }
                 let values = Values { grundy: true, length: false };
                 let engine = |game: &'g Game| Engine::new(game, values, ctx);
-                Kind::Sum(game.summands().iter().map(engine).collect::<Result<_, _>>()?)
+                let Kinds { games, of } = game.kinds();
+                Kind::Sum(games.into_iter().map(engine).collect::<Result<_, _>>()?, of)
             }
         };
         Ok(Engine {
@@ -168,7 +170,7 @@ impl<'g> Engine<'g> {
             _ if self.only_tables => Method::Table,
             Kind::Definition(_) => Method::Definition,
             Kind::Heaps(_) => Method::Heaps,
-            Kind::Sum(_) => Method::Sum,
+            Kind::Sum(..) => Method::Sum,
         }
     }
 
@@ -181,7 +183,7 @@ impl<'g> Engine<'g> {
         match &self.kind {
             Kind::Definition(definition) => definition.positions(),
             Kind::Heaps(heaps) => heaps.sizes(),
-            Kind::Sum(games) => games.iter().map(Engine::positions).sum(),
+            Kind::Sum(engines, _) => engines.iter().map(Engine::positions).sum(),
         }
     }
 
@@ -202,15 +204,15 @@ impl<'g> Engine<'g> {
         match &mut self.kind {
             Kind::Definition(definition) => definition.solve(position),
             Kind::Heaps(heaps) => heaps.solve(position),
-            Kind::Sum(games) => {
+            Kind::Sum(engines, of) => {
                 self.asked += 1;
                 let done = self.asked as u64;
                 if self.asked.is_multiple_of(TICK) && self.ctx.watch.tick(done, None).is_break() {
                     return Err(Stop::Cancelled);
                 }
                 let mut number = 0;
-                for (game, part) in games.iter_mut().zip(&position.parts) {
-                    number ^= game.solve(part)?.grundy.unwrap_or(0);
+                for (&kind, part) in of.iter().zip(&position.parts) {
+                    number ^= engines[kind].solve(part)?.grundy.unwrap_or(0);
                 }
                 Ok(Solved::of_number(number, self.want))
             }
@@ -335,7 +337,7 @@ impl<'g> Engine<'g> {
                 let numbers = engine.up_to(most.unwrap_or(0))?;
                 Ok(numbers.and_then(|numbers| Whole::of_heaps(order, heaps, numbers)))
             }
-            Kind::Sum(_) => Ok(None),
+            Kind::Sum(..) => Ok(None),
         }
     }
 
@@ -371,10 +373,11 @@ impl<'g> Engine<'g> {
         match &self.kind {
             Kind::Definition(definition) => definition.refuse_table(&positions, &corner),
             Kind::Heaps(heaps) => heaps.refuse_table(&positions, &corner),
-            Kind::Sum(_) if positions.is_zero() => Ok(()),
+            Kind::Sum(..) if positions.is_zero() => Ok(()),
             // Each game is computed for itself, and refuses for itself.
-            Kind::Sum(games) => refuse_many(&positions).and_then(|()| {
-                games.iter().enumerate().try_for_each(|(i, engine)| {
+            Kind::Sum(engines, of) => refuse_many(&positions).and_then(|()| {
+                of.iter().enumerate().try_for_each(|(i, &kind)| {
+                    let engine = &engines[kind];
                     engine.refuse_table(&extent.of(engine.game)).map_err(|stop| match stop {
                         Stop::OverBudget { positions, limit, fits } => {
                             let positions = format!("in game {} of the sum {positions}", i + 1);

@@ -31,3 +31,4 @@ pub use moves::{How, Move, Moves, Taken};
 pub use position::{Counters, Position};
 pub use rules::Game;
 pub(crate) use rules::{Amount, Group, Parts, Ranges, Rule, RuleKind, Shape};
+pub(crate) use sum::Kinds;

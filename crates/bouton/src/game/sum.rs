@@ -1,5 +1,6 @@
 //! Sums of games: a position of each of them, and a move in one of them.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::moves::{GO_ON, How, Moves, Visit, Walk, next_turn};
@@ -107,7 +108,34 @@ pub(super) fn below_heading(whole: &GameText, text: &str) -> (String, usize) {
     (format!("{heading}{text}"), heading.len())
 }
 
+/// The different games of a sum, and which of them each of its games is.
+pub(crate) struct Kinds<'g> {
+    pub(crate) games: Vec<&'g Game>,
+    pub(crate) of: Vec<usize>,
+}
+
 impl Game {
+    /// The different games of a sum: those with another text, or with the same text that means something else. What is found out
+    /// about one of them is true of all of its kind.
+    pub(crate) fn kinds(&self) -> Kinds<'_> {
+        let mut kinds = Kinds { games: Vec::new(), of: Vec::new() };
+        let mut by_text: HashMap<String, Vec<usize>> = HashMap::new();
+        for game in self.summands() {
+            let alike = by_text.entry(game.to_string()).or_default();
+            let same = |&kind: &usize| {
+                let form = game.normal_form();
+                form.is_some() && form == kinds.games[kind].normal_form()
+            };
+            let kind = alike.iter().copied().find(same).unwrap_or_else(|| {
+                alike.push(kinds.games.len());
+                kinds.games.push(game);
+                kinds.games.len() - 1
+            });
+            kinds.of.push(kind);
+        }
+        kinds
+    }
+
     /// Why the Grundy number of a sum is not the xor of those of its games; `None` if it is.
     #[must_use]
     pub(crate) fn why_numbers_do_not_add(&self) -> Option<&'static str> {

@@ -218,9 +218,11 @@ impl Diagnostic {
         let title = level.primary_title(self.message.as_str()).id(self.code.as_str());
         let mut group = match self.span {
             Some(span) => {
-                // A place outside the text is shown at its end.
-                let end = span.end.min(text.len());
-                let span = Span { start: span.start.min(end), end };
+                // A place outside the text is shown at its end, and of a very long one the start.
+                let start = span.start.min(text.len());
+                let end = span.end.clamp(start, text.len());
+                let end = text.floor_char_boundary(end.min(start + CONTEXT));
+                let span = Span { start, end };
                 let (excerpt, first_line, column, shift) = excerpt(text, span);
                 let place = AnnotationKind::Primary
                     .span(span.start - shift..span.end - shift)
@@ -245,11 +247,13 @@ impl Diagnostic {
     }
 }
 
+/// How many bytes are shown at most of a place, before it and after it.
+const CONTEXT: usize = 160;
+
 /// The part of `text` around `span` that is worth showing, since a text may be one line of a
 /// megabyte. Also returns the number of its first line, the column of the place, and the number of
 /// bytes before the part.
 fn excerpt(text: &str, span: Span) -> (&str, usize, usize, usize) {
-    const CONTEXT: usize = 160;
     let line_start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
     let mut from = line_start.max(span.start.saturating_sub(CONTEXT));

@@ -47,4 +47,4 @@ pub(crate) use parse_paper::counters;
 pub use parse_paper::parse_paper;
 pub use parse_value::parse_value;
 pub use resolve::parse_number;
-pub(crate) use token::shorten;
+pub(crate) use token::{shorten, shorten_to};

@@ -40,12 +40,16 @@ impl Token {
 
 /// A word or number, shortened if it is too long for a message.
 pub(crate) fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
+    shorten_to(40, text)
+}
+
+/// The start and the end of a text that has more than this number of characters.
+pub(crate) fn shorten_to(most: usize, text: &str) -> String {
+    if text.chars().count() <= most {
         return text.to_string();
     }
-    let head: String = text.chars().take(MOST / 2).collect();
-    let tail: String = text.chars().skip(text.chars().count() - MOST / 4).collect();
+    let head: String = text.chars().take(most / 2).collect();
+    let tail: String = text.chars().skip(text.chars().count() - most / 4).collect();
     format!("{head}…{tail}")
 }
 
@@ -158,7 +162,8 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                 _ => {
                     end = stop.unwrap_or(text.len());
                     let here = Span { start: at, end: at + 1 };
-                    errors.push(
+                    push_error(
+                        &mut errors,
                         Diagnostic::new(Code::OpenString, "the string is not closed on this line")
                             .at(here, "opened here")
                             .help(format!("close it with `{c}`")),
@@ -218,6 +223,11 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
             }
             push(&mut raw, Raw::Token(Token::Sign(sign)), end);
         } else {
+            let is_sign = |c: char| SIGNS.iter().any(|(sign, _)| sign.starts_with(c));
+            let known =
+                |c: char| c.is_ascii() || c.is_whitespace() || c.is_alphanumeric() || is_sign(c);
+            // Of several in turn, the first is named.
+            end = at + rest.find(known).unwrap_or(rest.len()).max(c.len_utf8());
             push_error(
                 &mut errors,
                 Diagnostic::new(

@@ -26,6 +26,7 @@ use crate::job::{Budget, Ctx, Stop};
 use crate::verify::Verdict;
 use judge::{Judge, Said};
 use many::Compiled;
+use sum::Parts;
 use theorem::Theorems;
 
 /// What is wanted besides the outcome of a position.
@@ -160,7 +161,7 @@ pub struct Solver<'g> {
     theorems: Theorems,
     way: Option<Way>,
     /// Solvers for the games of a sum, if theorems may help to decide it.
-    parts: Vec<Solver<'g>>,
+    parts: Parts<'g>,
     engine: Option<(Values, Engine<'g>)>,
     /// The theorems compiled for many positions, once that is done.
     compiled: Option<Compiled>,

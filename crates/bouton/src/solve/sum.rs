@@ -7,7 +7,7 @@ use dashu_int::UBig;
 use super::judge::{Judge, Known, Said, contradiction};
 use super::{ANSWERED, Answer, Basis, GameNumber, Question, Solver, Way, asks_theorems, outcome};
 use crate::engine::{Outcome, Values};
-use crate::game::{Game, How, Move, Moves, Position};
+use crate::game::{Game, How, Kinds, Move, Moves, Position};
 use crate::job::{Ctx, Stop};
 
 const NUMBERS: Values = Values { grundy: true, length: false };
@@ -18,17 +18,37 @@ struct Number {
     theorem: Option<Known>,
 }
 
+/// Solvers for the games of a sum, one for all games of a kind.
+#[derive(Default)]
+pub(super) struct Parts<'g> {
+    solvers: Vec<Solver<'g>>,
+    /// Which of them each game has.
+    of: Vec<usize>,
+}
+
+impl<'g> Parts<'g> {
+    /// Whether there are none: theorems do not help.
+    pub(super) fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    fn solver(&mut self, game: usize) -> &mut Solver<'g> {
+        &mut self.solvers[self.of[game]]
+    }
+}
+
 impl<'g> Solver<'g> {
     /// Solvers for the games of a sum, if their numbers decide it and there are theorems about some
     /// of them.
-    pub(super) fn of_parts(game: &'g Game, way: Option<Way>, ctx: Ctx<'g>) -> Vec<Solver<'g>> {
+    pub(super) fn of_parts(game: &'g Game, way: Option<Way>, ctx: Ctx<'g>) -> Parts<'g> {
         if !asks_theorems(way) || game.why_numbers_do_not_add().is_some() {
-            return Vec::new();
+            return Parts::default();
         }
-        let parts = game.summands().iter().map(|game| Solver::new(game, way, ctx));
-        let parts: Vec<Solver<'g>> = parts.collect();
-        let help = parts.iter().any(|part| !part.theorems.list.is_empty());
-        if help { parts } else { Vec::new() }
+        let Kinds { games, of } = game.kinds();
+        let solvers = games.into_iter().map(|game| Solver::new(game, way, ctx));
+        let solvers: Vec<Solver<'g>> = solvers.collect();
+        let help = solvers.iter().any(|solver| !solver.theorems.list.is_empty());
+        if help { Parts { solvers, of } } else { Parts::default() }
     }
 
     /// The Grundy number of a position in normal play.
@@ -60,8 +80,8 @@ impl<'g> Solver<'g> {
 
     /// The Grundy number of a sum, and those of its games.
     fn numbers(&mut self, position: &Position) -> Result<(UBig, Vec<Number>), Stop> {
-        let parts = self.parts.iter_mut().zip(&position.parts);
-        let numbers = parts.map(|(solver, part)| solver.number(part));
+        let parts = position.parts.iter().enumerate();
+        let numbers = parts.map(|(i, part)| self.parts.solver(i).number(part));
         let numbers: Vec<Number> = numbers.collect::<Result<_, _>>()?;
         let xor = numbers.iter().fold(UBig::ZERO, |xor, number| xor ^ &number.value);
         Ok((xor, numbers))
@@ -77,7 +97,7 @@ impl<'g> Solver<'g> {
         let (xor, numbers) = self.numbers(position)?;
         let mut known = Vec::new();
         for (i, number) in numbers.into_iter().enumerate() {
-            let basis = self.parts[i].basis(&position.parts[i], &number)?;
+            let basis = self.parts.solver(i).basis(&position.parts[i], &number)?;
             known.push(GameNumber { number: number.value, basis });
         }
         let mut answer = Answer {
@@ -114,18 +134,21 @@ impl<'g> Solver<'g> {
         for (i, number) in numbers.into_iter().enumerate() {
             let (part, wanted) = (&position.parts[i], number.value ^ &xor);
             let by_theorem = number.theorem.is_some();
-            let (moves, all) = self.parts[i].moves_to(part, &wanted, by_theorem, most)?;
-            complete &= all && winning.len() + moves.len() <= most;
-            for Move { how, to } in moves {
+            let (moves, all) = self.parts.solver(i).moves_to(part, &wanted, by_theorem, most)?;
+            let room = most - winning.len();
+            complete &= all && moves.len() <= room;
+            for Move { how, to } in moves.into_iter().take(room) {
                 let mut whole = position.clone();
                 whole.parts[i] = to;
                 winning.push(Move { how: How::In(i, Box::new(how)), to: whole });
+            }
+            if winning.len() == most && !complete {
+                break;
             }
         }
         if complete && winning.is_empty() {
             return Err(contradiction(position, "N", "none of its moves leads to a P-position"));
         }
-        winning.truncate(most);
         Ok((winning, complete))
     }
 

@@ -1,7 +1,7 @@
 //! The terminal: reads keys, clicks and resizes, draws pictures, and restores the terminal at the
 //! end.
 
-use std::io::stdout;
+use std::io::{stdin, stdout};
 use std::ops::ControlFlow;
 use std::panic;
 use std::sync::Mutex;
@@ -18,12 +18,12 @@ use ratatui::crossterm::terminal::is_raw_mode_enabled;
 
 use super::{Flow, Screen};
 use crate::failure::{Failure, Finish, Run};
-use crate::job;
+use crate::guard;
 
-/// How often to check whether the program was asked to stop from outside.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often to check whether the program was asked to stop.
+const LOOK: Duration = Duration::from_millis(50);
 
-/// Watches while the computer thinks. In raw mode Ctrl-C is a key, which is handled even then;
+/// Watches while the computer thinks. Where Ctrl-C is a key in raw mode, it is handled even then;
 /// other keys are not.
 pub struct Keys;
 
@@ -44,11 +44,11 @@ impl Watch for Keys {
                     && key.modifiers.contains(KeyModifiers::CONTROL)
                     && key.code == KeyCode::Char('c')
                 {
-                    job::interrupt();
+                    guard::interrupt();
                 }
             }
         }
-        match job::interrupted() {
+        match guard::interrupted() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
@@ -72,6 +72,8 @@ pub fn run(mut screen: Screen<'_, '_>) -> Run {
         told(info);
     }));
     let mut terminal = ratatui::try_init().inspect_err(|_| ratatui::restore())?;
+    #[cfg(unix)]
+    keep_signal();
     let captured = execute!(stdout(), EnableMouseCapture);
     let played = captured.map_err(Failure::from).and_then(|()| play(&mut screen, &mut terminal));
     let _ = execute!(stdout(), DisableMouseCapture);
@@ -79,11 +81,27 @@ pub fn run(mut screen: Screen<'_, '_>) -> Run {
     played
 }
 
+/// Lets Ctrl-C be a signal in raw mode too, so that it is heard whatever the computer is doing.
+#[cfg(unix)]
+fn keep_signal() {
+    use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
+    /// What a key is set to that sends no signal.
+    const NONE: u8 = if cfg!(target_os = "linux") { 0 } else { 0xff };
+    let input = stdin();
+    if let Ok(mut modes) = tcgetattr(&input) {
+        modes.local_modes.insert(LocalModes::ISIG);
+        modes.special_codes[SpecialCodeIndex::VQUIT] = NONE;
+        modes.special_codes[SpecialCodeIndex::VSUSP] = NONE;
+        // If that fails, Ctrl-C is a key.
+        let _ = tcsetattr(&input, OptionalActions::Now, &modes);
+    }
+}
+
 fn play(screen: &mut Screen<'_, '_>, terminal: &mut DefaultTerminal) -> Run {
     loop {
         terminal.draw(|frame| screen.draw(frame))?;
         while !event::poll(LOOK)? {
-            if job::interrupted() {
+            if guard::interrupted() {
                 return Err(Failure::Interrupted);
             }
         }
