@@ -18,6 +18,9 @@ Usage: cargo xtask ci [--full]      run every check, in order, up to the first f
        cargo xtask bench [--against PROGRAM] [NAME…]
                                     measure Bouton next to plain scans and, if ../shared/yardsticks
                                     exists, the yardsticks; write a report to bench/runs
+       cargo xtask bench --breadth [--seed N]
+                                    measure Bouton on random games of every construct, those of a
+                                    fixed seed and of a new one, or of seed N
        cargo xtask soak [MINUTES]   compare random games, new ones each round (default: 10 minutes)
        cargo xtask help             print this
 
@@ -40,6 +43,9 @@ enum Request {
     Bench {
         names: Vec<String>,
         against: Option<String>,
+    },
+    Breadth {
+        seed: Option<u64>,
     },
     Soak {
         minutes: u64,
@@ -67,6 +73,7 @@ fn main() -> ExitCode {
         Ok(Request::Ci { full }) => done(ci::run(full)),
         Ok(Request::Browser) => done(server::browser()),
         Ok(Request::Bench { names, against }) => done(bench::run(&names, against.as_deref())),
+        Ok(Request::Breadth { seed }) => done(bench::breadth::run(seed)),
         Ok(Request::Soak { minutes }) => done(soak::run(minutes)),
         Ok(Request::Measure { words }) => bench::measure::here(&words),
         Ok(Request::Scan { words }) => bench::scans::here(&words),
@@ -109,6 +116,11 @@ fn ci_request(options: &[String]) -> Result<Request, String> {
 
 /// Reads the arguments that follow `cargo xtask bench`.
 fn bench_request(names: &[String]) -> Result<Request, String> {
+    if let [first, options @ ..] = names
+        && first == "--breadth"
+    {
+        return breadth_request(options);
+    }
     let (against, names) = match names {
         [option, program, names @ ..] if option == "--against" => (Some(program.clone()), names),
         names => (None, names),
@@ -118,6 +130,19 @@ fn bench_request(names: &[String]) -> Result<Request, String> {
         Some("--against") => Err("`--against` comes first, with the path of a program".into()),
         Some(other) => Err(format!("`bench` does not take `{other}`")),
         None => Ok(Request::Bench { names: names.to_vec(), against }),
+    }
+}
+
+/// Reads the arguments that follow `cargo xtask bench --breadth`.
+fn breadth_request(options: &[String]) -> Result<Request, String> {
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    match options[..] {
+        [] => Ok(Request::Breadth { seed: None }),
+        ["--seed", seed] => match seed.parse() {
+            Ok(seed) => Ok(Request::Breadth { seed: Some(seed) }),
+            Err(_) => Err(format!("`{seed}` is not a seed")),
+        },
+        _ => Err("`bench --breadth` takes `--seed N` and nothing else".into()),
     }
 }
 
@@ -178,6 +203,8 @@ mod tests {
         assert_eq!(requested("bench a b"), bench(&["a", "b"], None));
         assert_eq!(requested("bench --against old a"), bench(&["a"], Some("old")));
         assert!(requested("bench --against").is_err());
+        assert_eq!(requested("bench --breadth"), Ok(Request::Breadth { seed: None }));
+        assert_eq!(requested("bench --breadth --seed 7"), Ok(Request::Breadth { seed: Some(7) }));
         assert_eq!(requested("soak"), Ok(Request::Soak { minutes: MINUTES }));
         assert_eq!(requested("soak 3"), Ok(Request::Soak { minutes: 3 }));
         assert_eq!(requested("scan nim 3"), Ok(Request::Scan { words: names(&["nim", "3"]) }));
@@ -192,6 +219,8 @@ mod tests {
             "ci full",
             "ci --full --fast",
             "bench --fast",
+            "bench --breadth nim",
+            "bench --breadth --seed x",
             "soak long",
             "soak 1 2",
         ] {
