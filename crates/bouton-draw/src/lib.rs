@@ -19,7 +19,6 @@ pub use games::{Text, game};
 const TRIES: usize = 20_000;
 
 /// What the game of a number is drawn from: the construct whose turn it is, and seeds to try until a game contains it.
-#[must_use]
 pub fn tries(seed: u64, number: u64) -> (&'static str, impl Iterator<Item = u64>) {
     let list = if number % 4 >= 2 { RARE } else { CONSTRUCTS };
     let construct = list[(number / 4) as usize % list.len()];

@@ -14,6 +14,9 @@ const LIMIT: u64 = 4;
 /// Numbers of games lie so far apart, so that few games contain many constructs.
 const APART: u64 = 7919;
 
+/// So many games with a construct are looked at: with some, no game can be measured.
+const TRIES: usize = 100;
+
 /// A game that was drawn and compared.
 pub(crate) struct Drawn {
     pub(crate) question: Question,
@@ -25,16 +28,16 @@ pub(crate) struct Drawn {
     pub(crate) wrong: Option<String>,
 }
 
-/// Draws the game of a number: outcomes are asked for those that are even, and Grundy numbers for the others.
-pub(crate) fn draw(bouton: &Bouton<'_>, seed: u64, number: u64) -> Result<Drawn, String> {
+/// Draws the game of a number: outcomes are asked for those that are even, and Grundy numbers for the others. There is none
+/// with a construct that has no Grundy numbers, or no meaning at some position.
+pub(crate) fn draw(bouton: &Bouton<'_>, seed: u64, number: u64) -> Result<Option<Drawn>, String> {
     let (construct, seeds) = tries(seed, number * APART);
-    for seed in seeds {
+    let drawn = seeds.map(|seed| {
         let d = Draw::new(seed, 0);
-        let text = game(&d);
+        (game(&d), d)
+    });
+    for (text, d) in drawn.filter(|(_, d)| d.used().contains(construct)).take(TRIES) {
         let used = d.used();
-        if !used.contains(construct) {
-            continue;
-        }
         let many: &[u64] =
             if used.contains("a sum of games") { &[1, 1, 2] } else { &[1, 2, 2, 3, 3, 4] };
         let heaps = d.pick(many);
@@ -47,11 +50,11 @@ pub(crate) fn draw(bouton: &Bouton<'_>, seed: u64, number: u64) -> Result<Drawn,
         let given = Question { heaps: Some(heaps), ..said.clone() };
         for question in [said, given] {
             if let Some(drawn) = compared(bouton, question)? {
-                return Ok(drawn);
+                return Ok(Some(drawn));
             }
         }
     }
-    Err(format!("no game with `{construct}` was found"))
+    Ok(None)
 }
 
 /// Compares a game with the definition; `None` if it is refused, or if all positions have one outcome.

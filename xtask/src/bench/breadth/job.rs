@@ -10,16 +10,14 @@ pub(crate) const LIMIT: u64 = 20;
 /// A job is to take about so many seconds, by the plan.
 const SECONDS: f64 = 1.0;
 
-/// Positions have at most so many moves on average, unless the box is small.
+/// Positions have at most so many moves on average, unless all positions together have few.
 const MOVES: f64 = 1000.0;
 
-/// A box of fewer positions is small.
-const SMALL: f64 = 1e5;
+/// A box whose positions have fewer moves, all of them together, is small: a loop would make them in less than a second.
+const SMALL: f64 = 1e8;
 
-/// A box of fewer positions may take longer.
-const TINY: f64 = 1e4;
-
-/// How much longer.
+/// A box of fewer positions may take longer, and this many seconds.
+const FEW: f64 = 1e4;
 const LONGER: f64 = 10.0;
 
 /// A guess that is this many times too high or too low is wrong.
@@ -53,8 +51,6 @@ impl Sized {
 
 /// A job that was measured.
 pub(crate) struct Job {
-    pub(crate) seed: u64,
-    pub(crate) number: u64,
     pub(crate) drawn: Drawn,
     pub(crate) large: Sized,
     pub(crate) small: Option<Sized>,
@@ -66,7 +62,6 @@ impl Job {
     /// Chooses the sizes for a game and measures it; `None` if the game has few positions. `start` is the time of an empty job.
     pub(crate) fn measure(
         bouton: &Bouton<'_>,
-        (seed, number): (u64, u64),
         drawn: Drawn,
         start: f64,
     ) -> Result<Option<Job>, String> {
@@ -85,7 +80,7 @@ impl Job {
         {
             visited = bouton.below(&drawn.question, &corner)?;
         }
-        Ok(Some(Job { seed, number, drawn, large, small, visited }))
+        Ok(Some(Job { drawn, large, small, visited }))
     }
 
     /// The seconds of the large box; of one that was stopped, those until then.
@@ -182,14 +177,15 @@ impl Sizes<'_> {
         }
         let quick = match plan.seconds {
             Some(guess) if !measured => {
-                guess <= if plan.positions <= TINY { LONGER * SECONDS } else { SECONDS }
+                guess <= if plan.positions <= FEW { LONGER } else { SECONDS }
             }
-            _ => self.bouton.compute(question, n, SECONDS as u64)?.seconds().is_some(),
+            _ => self.bouton.compute_once(question, n, SECONDS as u64)?.seconds().is_some(),
         };
-        if !quick || plan.positions <= SMALL {
+        if !quick || plan.positions <= FEW {
             return Ok(quick);
         }
-        Ok(self.moves(n)?.is_some_and(|moves| moves <= MOVES))
+        let moves = self.moves(n)?;
+        Ok(moves.is_some_and(|moves| moves <= MOVES || moves * plan.positions <= SMALL))
     }
 
     /// The average number of moves of a position, by some that are spread over the box.

@@ -25,7 +25,7 @@ const GAMES: u64 = 60;
 /// A plain loop over a table of bytes, as a yardstick for the machine: the scan and its number of positions.
 const YARDSTICK: (&str, f64) = ("greedy 200 3", 70_058_751.0);
 
-/// The yardstick runs again after so many games.
+/// The yardstick runs again after so many games, and its shortest time counts.
 const BETWEEN: u64 = 20;
 
 /// Measures the games of a seed, or those of the usual one and of a new one.
@@ -37,17 +37,16 @@ pub(crate) fn run(seed: Option<u64>) -> Result<(), String> {
     let (mut jobs, mut yardstick) = (Vec::new(), f64::INFINITY);
     for &seed in &seeds {
         eprintln!("seed {seed}");
-        let mut number = 0;
-        while jobs.len() as u64 % GAMES != 0 || number == 0 {
-            if number % BETWEEN == 0 {
+        let (mut measured, mut numbers) = (0, 0..);
+        while let (true, Some(number)) = (measured < GAMES, numbers.next()) {
+            if measured % BETWEEN == 0 {
                 yardstick = yardstick.min(scan(&programs)?);
             }
-            let drawn = draw::draw(&bouton, seed, number)?;
-            if let Some(job) = Job::measure(&bouton, (seed, number), drawn, start)? {
-                eprintln!("{}", report::told(&job));
-                jobs.push(job);
-            }
-            number += 1;
+            let Some(drawn) = draw::draw(&bouton, seed, number)? else { continue };
+            let Some(job) = Job::measure(&bouton, drawn, start)? else { continue };
+            measured += 1;
+            eprintln!("{seed} {number}: {}", report::told(&job));
+            jobs.push(job);
         }
     }
     let date = today();

@@ -62,11 +62,19 @@ impl Question {
 pub(crate) struct Plan {
     /// The kernel; without one, the definition computes the box.
     pub(crate) kernel: Option<String>,
+    /// Why other kernels do not fit.
+    pub(crate) not: Vec<(String, String)>,
     pub(crate) positions: f64,
     /// The guess.
     pub(crate) seconds: Option<f64>,
     /// Whether there is enough memory.
     pub(crate) fits: bool,
+}
+
+fn reasons(not: &Value) -> Vec<(String, String)> {
+    let word = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().to_string();
+    let pair = |one: &Value| (word(one, "way"), word(one, "why"));
+    not.as_array().map_or_else(Vec::new, |all| all.iter().map(pair).collect())
 }
 
 /// Who is asked, as a process of its own each time.
@@ -104,6 +112,7 @@ impl Bouton<'_> {
         let plan: Option<Value> = printed.and_then(|printed| serde_json::from_str(&printed).ok());
         Ok(plan.map(|plan| Plan {
             kernel: plan["kernel"].as_str().map(String::from),
+            not: reasons(&plan["not"]),
             positions: plan["positions"].as_str().and_then(|n| n.parse().ok()).unwrap_or(f64::MAX),
             seconds: plan["seconds"].as_f64(),
             fits: plan["fits"].is_null(),
@@ -112,21 +121,29 @@ impl Bouton<'_> {
 
     /// Computes a box within some CPU seconds. What is short runs twice, and the shorter run counts.
     pub(crate) fn compute(&self, question: &Question, n: u64, limit: u64) -> Result<Run, String> {
-        let once = || -> Result<Run, String> {
-            let process = self.run(limit, question.table(n, "--summary --json"))?;
-            Ok(match (process.end, Answer::read(&process.printed)) {
-                (End::GivenUp, _) => Run::GivenUp(limit),
-                (End::Refused(why), _) | (End::Done, Err(why)) => Run::Refused(why),
-                (End::Done, Ok(answer)) => {
-                    Run::Done { seconds: process.cpu, peak: process.peak, answer }
-                }
-            })
-        };
-        let first = once()?;
+        let first = self.compute_once(question, n, limit)?;
         match first.seconds() {
-            Some(seconds) if seconds < SHORT => Ok(once()?.faster(Some(first))),
+            Some(seconds) if seconds < SHORT => {
+                Ok(self.compute_once(question, n, limit)?.faster(Some(first)))
+            }
             _ => Ok(first),
         }
+    }
+
+    pub(crate) fn compute_once(
+        &self,
+        question: &Question,
+        n: u64,
+        limit: u64,
+    ) -> Result<Run, String> {
+        let process = self.run(limit, question.table(n, "--summary --json"))?;
+        Ok(match (process.end, Answer::read(&process.printed)) {
+            (End::GivenUp, _) => Run::GivenUp(limit),
+            (End::Refused(why), _) | (End::Done, Err(why)) => Run::Refused(why),
+            (End::Done, Ok(answer)) => {
+                Run::Done { seconds: process.cpu, peak: process.peak, answer }
+            }
+        })
     }
 
     /// All positions of a box with their values; `None` if there is no answer within a second.

@@ -163,7 +163,7 @@ impl Page<'_> {
                 number(job.large.moves),
                 number(job.growth(self.start)),
                 number(job.guess(self.start).map(|(times, _)| times)),
-                kernel(job),
+                way(job),
             );
         }
         text
@@ -184,6 +184,15 @@ fn kernel(job: &Job) -> &str {
     job.large.plan.kernel.as_deref().unwrap_or("the definition")
 }
 
+/// The kernel; for the definition, why no table is computed.
+fn way(job: &Job) -> String {
+    let reason = |name: &str| job.large.plan.not.iter().find(|(way, _)| way == name);
+    match (&job.large.plan.kernel, reason("a table of all positions")) {
+        (None, Some((_, why))) => format!("the definition ({why})"),
+        _ => kernel(job).to_string(),
+    }
+}
+
 /// The number that a part of the others, which are sorted, does not exceed.
 fn quantile(sorted: &[f64], part: f64) -> f64 {
     let last = sorted.len().saturating_sub(1) as f64;
@@ -195,15 +204,12 @@ pub(crate) fn told(job: &Job) -> String {
     let (question, large) = (&job.drawn.question, &job.large);
     let stopped = if job.is_stopped() { ", stopped" } else { "" };
     format!(
-        "{} {}: {:.2e}/s, {:.2e} positions, {} s{stopped}, {}: {} {}",
-        job.seed,
-        job.number,
+        "{:.2e}/s, {:.2e} positions, {} s{stopped}, {}: {}",
         job.rate(),
         large.positions(),
         short(job.seconds()),
-        kernel(job),
-        question.text,
-        question.within(large.n),
+        way(job),
+        question.typed(large.n),
     )
 }
 
