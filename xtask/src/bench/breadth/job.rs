@@ -10,6 +10,9 @@ pub(crate) const LIMIT: u64 = 20;
 /// A job is to take about so many seconds, by the plan.
 const SECONDS: f64 = 1.0;
 
+/// From so many seconds on, the time of a larger box is foretold.
+const ENOUGH: f64 = 0.2;
+
 /// Positions have at most so many moves on average, unless all positions together have few.
 const MOVES: f64 = 1000.0;
 
@@ -21,7 +24,7 @@ const FEW: f64 = 1e4;
 const LONGER: f64 = 10.0;
 
 /// A guess that is this many times too high or too low is wrong.
-pub(crate) const WRONG: f64 = 5.0;
+const WRONG: f64 = 5.0;
 
 /// No box is larger than this.
 const LARGEST: u64 = 1 << 40;
@@ -98,7 +101,7 @@ impl Job {
         table.max(self.visited.unwrap_or(0) as f64) / self.seconds()
     }
 
-    /// The guess and the time that it is about, without the start of the process, and whether it is right.
+    /// How many times the measured time the guess is, and whether it is right. The start of the process is added to the guess.
     pub(crate) fn guess(&self, start: f64) -> Option<(f64, bool)> {
         let guess = self.large.plan.seconds?;
         let (guessed, took) = (guess + start, self.seconds());
@@ -129,21 +132,34 @@ struct Sizes<'a> {
 impl Sizes<'_> {
     /// The largest sensible box, computed.
     fn chosen(&self, start: f64) -> Result<Option<Sized>, String> {
-        let mut n = largest(1, |n| self.is_sensible(n, false))?;
-        let Some(mut sized) = self.compute_some(&mut n)? else { return Ok(None) };
-        let guessed_high = match (sized.plan.seconds, sized.run.seconds()) {
-            (Some(guess), Some(took)) => guess + start > WRONG * took,
-            _ => false,
-        };
-        if guessed_high {
-            let most = largest(n, |n| self.is_sensible(n, true))?;
-            if most > n {
-                n = most;
-                let Some(larger) = self.compute_some(&mut n)? else { return Ok(None) };
-                sized = larger;
+        let guessed =
+            self.bouton.plan(&self.drawn.question, 1)?.is_some_and(|plan| plan.seconds.is_some());
+        let mut n = if guessed { largest(|n| self.is_guessed_quick(n))? } else { self.grown(1)? };
+        let Some(sized) = self.compute_some(&mut n)? else { return Ok(None) };
+        match (sized.plan.seconds, sized.run.seconds()) {
+            (Some(guess), Some(took)) if guess + start > WRONG * took => {
+                n = self.grown(n)?;
+                if n > sized.n { self.compute_some(&mut n) } else { Ok(Some(sized)) }
             }
+            _ => Ok(Some(sized)),
         }
-        Ok(Some(sized))
+    }
+
+    /// The size of a box that takes about as long as a job should, as measured on smaller ones.
+    fn grown(&self, from: u64) -> Result<u64, String> {
+        let (mut n, mut before) = (from, None);
+        while n < LARGEST && self.is_within_reach(2 * n)? {
+            let run = self.bouton.compute_once(&self.drawn.question, 2 * n, SECONDS as u64)?;
+            let Some(took) = run.seconds() else { break };
+            n *= 2;
+            if took >= ENOUGH {
+                let power = before.map_or(1.0, |before: f64| (took / before).log2().max(1.0));
+                let larger = (n as f64 * (SECONDS / took).powf(1.0 / power)) as u64;
+                return Ok(if larger > n && self.is_within_reach(larger)? { larger } else { n });
+            }
+            before = Some(took);
+        }
+        Ok(n)
     }
 
     /// Computes a box, or a smaller one if it is refused.
@@ -168,21 +184,18 @@ impl Sizes<'_> {
         Ok(Some(Sized { n, plan, run, moves: self.moves(n)? }))
     }
 
-    /// Whether a box is not too large. How long it takes is measured or, where there is a guess, taken from the plan.
-    fn is_sensible(&self, n: u64, measured: bool) -> Result<bool, String> {
-        let question = &self.drawn.question;
-        let Some(plan) = self.bouton.plan(question, n)? else { return Ok(false) };
-        if !plan.fits {
-            return Ok(false);
-        }
-        let quick = match plan.seconds {
-            Some(guess) if !measured => {
-                guess <= if plan.positions <= FEW { LONGER } else { SECONDS }
-            }
-            _ => self.bouton.compute_once(question, n, SECONDS as u64)?.seconds().is_some(),
-        };
-        if !quick || plan.positions <= FEW {
-            return Ok(quick);
+    /// Whether a box is guessed to take no longer than a job should.
+    fn is_guessed_quick(&self, n: u64) -> Result<bool, String> {
+        let Some(plan) = self.bouton.plan(&self.drawn.question, n)? else { return Ok(false) };
+        let limit = if plan.positions <= FEW { LONGER } else { SECONDS };
+        Ok(plan.seconds.is_some_and(|guess| guess <= limit) && self.is_within_reach(n)?)
+    }
+
+    /// Whether a box fits into memory, and a loop over its moves would end.
+    fn is_within_reach(&self, n: u64) -> Result<bool, String> {
+        let Some(plan) = self.bouton.plan(&self.drawn.question, n)? else { return Ok(false) };
+        if !plan.fits || plan.positions <= FEW {
+            return Ok(plan.fits);
         }
         let moves = self.moves(n)?;
         Ok(moves.is_some_and(|moves| moves <= MOVES || moves * plan.positions <= SMALL))
@@ -201,9 +214,9 @@ impl Sizes<'_> {
     }
 }
 
-/// A size that is fine while one an eighth larger is not; `from` is fine.
-fn largest(from: u64, fine: impl Fn(u64) -> Result<bool, String>) -> Result<u64, String> {
-    let mut n = from;
+/// A size that is fine while one an eighth larger is not, or 1.
+fn largest(fine: impl Fn(u64) -> Result<bool, String>) -> Result<u64, String> {
+    let mut n = 1;
     while n < LARGEST && fine(2 * n)? {
         n *= 2;
     }
@@ -222,7 +235,7 @@ mod tests {
     #[test]
     fn the_largest_size_is_found_up_to_an_eighth() {
         for most in [1, 2, 3, 9, 1000, 12345] {
-            let found = largest(1, |n| Ok(n <= most)).expect("no failure");
+            let found = largest(|n| Ok(n <= most)).expect("no failure");
             assert!(found <= most && most <= found + found.div_ceil(8), "{most}: {found}");
         }
     }
