@@ -14,17 +14,24 @@ use crate::rows::{Column, Program, Reg, Rows, Small};
 const WIDTH: usize = 256;
 
 /// A program for one position at a time.
-struct Scalars<T> {
+pub(super) struct Scalars<T> {
     rows: Rows<T>,
 }
 
 impl<T: Small> Scalars<T> {
-    fn new(program: &Program, outputs: &[Reg]) -> Scalars<T> {
+    pub(super) fn new(program: &Program, outputs: &[Reg]) -> Scalars<T> {
         Scalars { rows: Rows::new(program, outputs, 1) }
     }
 
-    fn get(&self, i: usize) -> i64 {
+    pub(super) fn get(&self, i: usize) -> i64 {
         self.rows.output(i, 1).get(0).wide()
+    }
+
+    /// Sets the first inputs, runs the program and gets an output.
+    pub(super) fn compute(&mut self, inputs: &[i64], i: usize) -> i64 {
+        inputs.iter().enumerate().for_each(|(i, &n)| self.rows.set(i, T::of(n)));
+        self.rows.run(1);
+        self.get(i)
     }
 }
 
