@@ -28,9 +28,13 @@ pub(crate) struct Drawn {
     pub(crate) wrong: Option<String>,
 }
 
-/// Draws the game of a number: outcomes are asked for those that are even, and Grundy numbers for the others. There is none
-/// with a construct that has no Grundy numbers, or no meaning at some position.
-pub(crate) fn draw(bouton: &Bouton<'_>, seed: u64, number: u64) -> Result<Option<Drawn>, String> {
+/// Draws the game of a number, to be asked for its Grundy numbers or its outcomes. There is none with a construct that has no
+/// Grundy numbers, or no meaning at some position.
+pub(crate) fn draw(
+    bouton: &Bouton<'_>,
+    (seed, number): (u64, u64),
+    grundy: bool,
+) -> Result<Option<Drawn>, String> {
     let (construct, seeds) = tries(seed, number * APART);
     let drawn = seeds.map(|seed| {
         let d = Draw::new(seed, 0);
@@ -41,12 +45,7 @@ pub(crate) fn draw(bouton: &Bouton<'_>, seed: u64, number: u64) -> Result<Option
         let many: &[u64] =
             if used.contains("a sum of games") { &[1, 1, 2] } else { &[1, 2, 2, 3, 3, 4] };
         let heaps = d.pick(many);
-        let said = Question {
-            text: text.text,
-            arguments: text.arguments,
-            heaps: None,
-            grundy: number % 2 == 1,
-        };
+        let said = Question { text: text.text, arguments: text.arguments, heaps: None, grundy };
         let given = Question { heaps: Some(heaps), ..said.clone() };
         for question in [said, given] {
             if let Some(drawn) = compared(bouton, question)? {

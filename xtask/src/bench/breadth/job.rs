@@ -32,9 +32,6 @@ const LARGEST: u64 = 1 << 40;
 /// So many positions are looked at for the average number of moves.
 const SAMPLE: usize = 8;
 
-/// Boxes with fewer positions are not worth measuring.
-const FEWEST: u64 = 1000;
-
 /// A box that was computed.
 pub(crate) struct Sized {
     pub(crate) n: u64,
@@ -62,7 +59,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Chooses the sizes for a game and measures it; `None` if the game has few positions. `start` is the time of an empty job.
+    /// Chooses the sizes for a game and measures it; `None` if the game has only so many positions. `start` is the time of an empty job.
     pub(crate) fn measure(
         bouton: &Bouton<'_>,
         drawn: Drawn,
@@ -70,13 +67,14 @@ impl Job {
     ) -> Result<Option<Job>, String> {
         let sizes = Sizes { bouton, drawn: &drawn };
         let Some(large) = sizes.chosen(start)? else { return Ok(None) };
-        if large.positions() < FEWEST as f64 {
-            return Ok(None);
-        }
         let small = match large.n / 2 {
             0 => None,
             n => sizes.compute(n)?,
         };
+        // A larger box has no more positions.
+        if small.as_ref().is_some_and(|small| small.positions() == large.positions()) {
+            return Ok(None);
+        }
         let mut visited = None;
         if large.plan.kernel.as_deref() == Some("heaps that are split")
             && let Some(corner) = drawn.rows.positions(large.n, drawn.n).last()
@@ -134,12 +132,12 @@ impl Sizes<'_> {
     fn chosen(&self, start: f64) -> Result<Option<Sized>, String> {
         let guessed =
             self.bouton.plan(&self.drawn.question, 1)?.is_some_and(|plan| plan.seconds.is_some());
-        let mut n = if guessed { largest(|n| self.is_guessed_quick(n))? } else { self.grown(1)? };
-        let Some(sized) = self.compute_some(&mut n)? else { return Ok(None) };
+        let n = if guessed { largest(|n| self.is_guessed_quick(n))? } else { self.grown(1)? };
+        let Some(sized) = self.compute_some(n)? else { return Ok(None) };
         match (sized.plan.seconds, sized.run.seconds()) {
             (Some(guess), Some(took)) if guess + start > WRONG * took => {
-                n = self.grown(n)?;
-                if n > sized.n { self.compute_some(&mut n) } else { Ok(Some(sized)) }
+                let n = self.grown(sized.n)?;
+                if n > sized.n { self.compute_some(n) } else { Ok(Some(sized)) }
             }
             _ => Ok(Some(sized)),
         }
@@ -163,12 +161,12 @@ impl Sizes<'_> {
     }
 
     /// Computes a box, or a smaller one if it is refused.
-    fn compute_some(&self, n: &mut u64) -> Result<Option<Sized>, String> {
-        while *n > 0 {
-            if let Some(sized) = self.compute(*n)? {
+    fn compute_some(&self, mut n: u64) -> Result<Option<Sized>, String> {
+        while n > 0 {
+            if let Some(sized) = self.compute(n)? {
                 return Ok(Some(sized));
             }
-            *n /= 2;
+            n /= 2;
         }
         Ok(None)
     }

@@ -6,8 +6,6 @@ mod question;
 mod report;
 mod rows;
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use job::Job;
 use question::{Bouton, Question};
 use report::Page;
@@ -15,6 +13,7 @@ use report::Page;
 use super::measure::{End, measure};
 use super::programs::Programs;
 use super::{about, publish, today};
+use crate::soak::first_seed;
 
 /// The seed of the games that are always measured.
 const SEED: u64 = 1902;
@@ -30,19 +29,23 @@ const BETWEEN: u64 = 20;
 
 /// Measures the games of a seed, or those of the usual one and of a new one.
 pub(crate) fn run(seed: Option<u64>) -> Result<(), String> {
-    let seeds = seed.map_or_else(|| vec![SEED, new_seed()], |seed| vec![seed]);
+    let seeds = seed.map_or_else(|| vec![SEED, first_seed()], |seed| vec![seed]);
     let programs = Programs::build()?;
     let bouton = Bouton::new(&programs)?;
     let start = start(&bouton)?;
     let (mut jobs, mut yardstick) = (Vec::new(), f64::INFINITY);
     for &seed in &seeds {
         eprintln!("seed {seed}");
-        let (mut measured, mut numbers) = (0, 0..);
-        while let (true, Some(number)) = (measured < GAMES, numbers.next()) {
+        let mut measured = 0;
+        for number in 0.. {
+            if measured == GAMES {
+                break;
+            }
             if measured % BETWEEN == 0 {
                 yardstick = yardstick.min(scan(&programs)?);
             }
-            let Some(drawn) = draw::draw(&bouton, seed, number)? else { continue };
+            let grundy = measured % 2 == 1;
+            let Some(drawn) = draw::draw(&bouton, (seed, number), grundy)? else { continue };
             let Some(job) = Job::measure(&bouton, drawn, start)? else { continue };
             measured += 1;
             eprintln!("{seed} {number}: {}", report::told(&job));
@@ -81,10 +84,4 @@ fn scan(programs: &Programs) -> Result<f64, String> {
         End::Done => Ok(process.cpu),
         _ => Err("the yardstick failed".into()),
     }
-}
-
-/// Another one each time.
-fn new_seed() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
 }
