@@ -22,6 +22,9 @@ Usage: cargo xtask ci [--full]      run every check, in order, up to the first f
                                     exists, the yardsticks; write a report to bench/runs
        cargo xtask bench --server   measure how long plain requests to the server take beside hostile ones
        cargo xtask memory           measure how well --memory holds; write the table of docs/limits.md
+       cargo xtask bench --breadth [--seed N]
+                                    measure Bouton on random games of every construct, those of a
+                                    fixed seed and of a new one, or of seed N
        cargo xtask soak [MINUTES]   compare random games, new ones each round (default: 10 minutes)
        cargo xtask help             print this
 
@@ -47,6 +50,9 @@ enum Request {
     },
     BenchServer,
     Memory,
+    Breadth {
+        seed: Option<u64>,
+    },
     Soak {
         minutes: u64,
     },
@@ -75,6 +81,7 @@ fn main() -> ExitCode {
         Ok(Request::Bench { names, against }) => done(bench::run(&names, against.as_deref())),
         Ok(Request::BenchServer) => done(latency::run()),
         Ok(Request::Memory) => done(memory::run()),
+        Ok(Request::Breadth { seed }) => done(bench::breadth::run(seed)),
         Ok(Request::Soak { minutes }) => done(soak::run(minutes)),
         Ok(Request::Measure { words }) => bench::measure::here(&words),
         Ok(Request::Scan { words }) => bench::scans::here(&words),
@@ -121,6 +128,11 @@ fn bench_request(names: &[String]) -> Result<Request, String> {
     if names == ["--server"] {
         return Ok(Request::BenchServer);
     }
+    if let [first, options @ ..] = names
+        && first == "--breadth"
+    {
+        return breadth_request(options);
+    }
     let (against, names) = match names {
         [option, program, names @ ..] if option == "--against" => (Some(program.clone()), names),
         names => (None, names),
@@ -130,6 +142,19 @@ fn bench_request(names: &[String]) -> Result<Request, String> {
         Some("--against") => Err("`--against` comes first, with the path of a program".into()),
         Some(other) => Err(format!("`bench` does not take `{other}`")),
         None => Ok(Request::Bench { names: names.to_vec(), against }),
+    }
+}
+
+/// Reads the arguments that follow `cargo xtask bench --breadth`.
+fn breadth_request(options: &[String]) -> Result<Request, String> {
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    match options[..] {
+        [] => Ok(Request::Breadth { seed: None }),
+        ["--seed", seed] => match seed.parse() {
+            Ok(seed) => Ok(Request::Breadth { seed: Some(seed) }),
+            Err(_) => Err(format!("`{seed}` is not a seed")),
+        },
+        _ => Err("`bench --breadth` takes `--seed N` and nothing else".into()),
     }
 }
 
@@ -192,6 +217,8 @@ mod tests {
         assert_eq!(requested("bench --against old a"), bench(&["a"], Some("old")));
         assert!(requested("bench --against").is_err());
         assert_eq!(requested("memory"), Ok(Request::Memory));
+        assert_eq!(requested("bench --breadth"), Ok(Request::Breadth { seed: None }));
+        assert_eq!(requested("bench --breadth --seed 7"), Ok(Request::Breadth { seed: Some(7) }));
         assert_eq!(requested("soak"), Ok(Request::Soak { minutes: MINUTES }));
         assert_eq!(requested("soak 3"), Ok(Request::Soak { minutes: 3 }));
         assert_eq!(requested("scan nim 3"), Ok(Request::Scan { words: names(&["nim", "3"]) }));
@@ -207,6 +234,8 @@ mod tests {
             "ci full",
             "ci --full --fast",
             "bench --fast",
+            "bench --breadth nim",
+            "bench --breadth --seed x",
             "soak long",
             "soak 1 2",
         ] {

@@ -44,8 +44,8 @@ fn tests() -> Command {
     cargo("test --locked --release --package bouton --test all")
 }
 
-/// Another one each time.
-fn first_seed() -> u64 {
+/// Another seed each time.
+pub(crate) fn first_seed() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }

@@ -1,10 +1,12 @@
 //! `cargo xtask bench`: measures Bouton next to plain scans and the yardsticks, all in one run.
 
 mod answer;
+pub(crate) mod breadth;
 #[cfg(unix)]
 mod child;
 mod jobs;
 pub(crate) mod measure;
+mod programs;
 mod report;
 mod row;
 pub(crate) mod scans;
@@ -18,9 +20,10 @@ use std::time::SystemTime;
 use answer::Answer;
 use jobs::{Clock, JOBS, Job, Yardstick};
 use measure::{End, Process, measure};
+use programs::Programs;
 use row::{Row, Run};
 
-use crate::cargo::{cargo, read, run as run_command, text};
+use crate::cargo::text;
 
 /// The CPU seconds after which a process is given up.
 const LIMIT: u64 = 60;
@@ -45,21 +48,31 @@ pub(crate) fn run(names: &[String], against: Option<&str>) -> Result<(), String>
             rows.push(row);
         }
     }
-    let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    let date = &date[..10];
-    let page = report::page(date, &about, &rows);
-    println!("{page}");
-    let folder = bench.root.join("bench/runs");
-    let file = report::free_name(&folder, date, Path::exists);
-    fs::create_dir_all(&folder)
-        .and_then(|()| fs::write(&file, page))
-        .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
-    eprintln!("written to {}", file.strip_prefix(&bench.root).unwrap_or(&file).display());
+    let date = today();
+    let page = report::page(&date, &about, &rows);
+    publish(&page, &bench.root, &date)?;
     match rows.iter().map(|row| row.contradictions().len()).sum() {
         0 => Ok(()),
         1 => Err("two answers contradict each other".into()),
         wrong => Err(format!("{wrong} pairs of answers contradict each other")),
     }
+}
+
+/// The date of a report.
+fn today() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()[..10].to_string()
+}
+
+/// Prints a page and writes it to `bench/runs` under a name that is not taken.
+fn publish(page: &str, root: &Path, name: &str) -> Result<(), String> {
+    println!("{page}");
+    let folder = root.join("bench/runs");
+    let file = report::free_name(&folder, name, Path::exists);
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(&file, page))
+        .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+    eprintln!("written to {}", file.strip_prefix(root).unwrap_or(&file).display());
+    Ok(())
 }
 
 fn chosen(names: &[String]) -> Result<Vec<&'static Job>, String> {
@@ -90,21 +103,8 @@ struct Bench {
 
 impl Bench {
     fn prepare(against: Option<&str>) -> Result<Bench, String> {
-        let metadata = read(&mut cargo("metadata --locked --no-deps --format-version 1"))?;
-        let metadata: serde_json::Value = serde_json::from_str(&metadata)
-            .map_err(|error| format!("`cargo metadata` did not print JSON: {error}"))?;
-        let folder = |key: &str| {
-            metadata[key]
-                .as_str()
-                .map(PathBuf::from)
-                .ok_or(format!("`cargo metadata` has no {key}"))
-        };
-        let (root, target) = (folder("workspace_root")?, folder("target_directory")?);
-        run_command(&mut cargo("build --locked --release --package bouton-cli"))?;
-        run_command(&mut cargo("build --locked --release --package xtask"))?;
+        let Programs { root, target, bouton, xtask } = Programs::build()?;
         let yardsticks = yardstick::build(&root, &target)?;
-        let program = |name: &str| target.join("release").join(name).display().to_string();
-        let (bouton, xtask) = (program("bouton"), program("xtask"));
         let files = target.join("bench");
         fs::create_dir_all(&files).map_err(|error| format!("{}: {error}", files.display()))?;
         let against = against.map(str::to_string);

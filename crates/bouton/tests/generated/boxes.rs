@@ -6,9 +6,8 @@ use bouton::engine::Extent;
 use bouton::game::Counters;
 use bouton::lang::syntax::Order;
 use bouton::{Game, Position};
+use bouton_draw::Draw;
 use dashu_int::UBig;
-
-use super::draw::Draw;
 
 /// Every game has at least this many positions.
 pub const FEWEST: usize = 50;

@@ -8,10 +8,9 @@ use bouton::engine::{Definition, Extent, Outcome, Solved, Values};
 use bouton::job::{Budget, Ctx, Stop, Watch};
 use bouton::lang::syntax::Ending;
 use bouton::{Game, Position};
+use bouton_draw::{Draw, Text, game};
 
 use super::boxes;
-use super::draw::Draw;
-use super::games::{Text, game};
 
 /// A game that was drawn, parsed and judged.
 pub struct Case {

@@ -6,22 +6,14 @@ mod boxes;
 mod case;
 mod claims;
 mod commands;
-mod conditions;
-mod constructs;
-mod draw;
-mod expressions;
-mod games;
 mod kernels;
-mod library;
 mod report;
-mod splits;
-mod takes;
-mod tuples;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use bouton_draw::{Draw, game, tries};
+
 use case::{Case, Dropped};
-use constructs::{CONSTRUCTS, RARE};
 use report::Tally;
 
 /// How many games are drawn, if nothing else is said.
@@ -29,9 +21,6 @@ const GAMES: u64 = 10_000;
 
 /// The seed, if no other is given.
 const SEED: u64 = 1902;
-
-/// So many texts are drawn for one game at most.
-const TRIES: u64 = 20_000;
 
 /// The number of threads on which games are compared.
 const THREADS: u64 = 2;
@@ -42,11 +31,9 @@ fn given(name: &str) -> Option<u64> {
 
 /// Draws the game of a number, which contains the construct whose turn it is.
 fn draw(seed: u64, number: u64, tally: &mut Tally) -> Case {
-    let list = if number % 4 >= 2 { RARE } else { CONSTRUCTS };
-    let construct = list[(number / 4) as usize % list.len()];
-    let mut seeds = fastrand::Rng::with_seed(seed ^ (number << 20));
-    for _ in 0..TRIES {
-        match Case::draw(seeds.u64(..), construct) {
+    let (construct, seeds) = tries(seed, number);
+    for seed in seeds {
+        match Case::draw(seed, construct) {
             Ok(case) => return case,
             Err(Dropped::Construct) => {}
             Err(why) => tally.dropped(why),
@@ -121,7 +108,7 @@ fn every_word_of_the_grammar_is_drawn() {
     let mut missing = documented();
     assert!(missing.len() > 50, "{missing:?}");
     for seed in 0..5000 {
-        let text = games::game(&draw::Draw::new(seed, 0)).text;
+        let text = game(&Draw::new(seed, 0)).text;
         let words: Vec<&str> =
             text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
         missing.retain(|word| !words.contains(&word.as_str()));

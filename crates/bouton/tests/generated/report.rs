@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use bouton::engine::kernels;
+use bouton_draw::{CONSTRUCTS, LEFT_OUT, RESTRICTIONS};
 
 use super::case::{Case, Dropped};
-use super::constructs::{CONSTRUCTS, LEFT_OUT, RESTRICTIONS};
 
 /// Each construct is in at least so many of a hundred games.
 const LEAST_SHARE: f64 = 3.0;

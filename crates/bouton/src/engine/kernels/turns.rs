@@ -25,6 +25,9 @@ pub(in crate::engine) struct Turns {
 /// Boxes with more stones or turns are not tried.
 const MOST: usize = 1 << 28;
 
+/// Heaps up to this size are played to guess how many intervals there are.
+const SMALL: u32 = 512;
+
 /// Turns whose bounds are computed together.
 const WIDTH: usize = 1024;
 
@@ -75,14 +78,19 @@ impl Kernel for Turns {
     }
 
     fn nanoseconds(&self) -> f64 {
-        // A few intervals each turn.
-        self.space.all_layers() as f64 * 100.0
+        // What several rules reach is merged.
+        let each = match self.takes.ranges.len() {
+            0 | 1 => 2.0,
+            rules => 4.0 * rules as f64,
+        };
+        self.space.all_layers() as f64 * (50.0 + each * self.intervals())
     }
 
     fn fill(&mut self) -> Box<dyn Fill + '_> {
         let layer = Layer { turn: 0, late: 0 };
         let rows = self.takes.rows(WIDTH);
-        Box::new(Intervals { plan: self, rows, block: usize::MAX, layer, reached: Vec::new() })
+        let work = Work::default();
+        Box::new(Intervals { plan: self, rows, block: usize::MAX, layer, work })
     }
 }
 
@@ -93,7 +101,7 @@ struct Intervals<'k> {
     rows: Rows<i64>,
     block: usize,
     layer: Layer,
-    reached: Vec<Run>,
+    work: Work,
 }
 
 impl Fill for Intervals<'_> {
@@ -114,7 +122,7 @@ impl Fill for Intervals<'_> {
         out: &mut Out<'_>,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Failed> {
-        let Intervals { plan, rows, block, layer, reached } = self;
+        let Intervals { plan, rows, block, layer, work } = self;
         let next: &[Run] = match before {
             Some(Cells::Runs(runs)) => runs,
             _ => &[],
@@ -122,10 +130,37 @@ impl Fill for Intervals<'_> {
         pulse.work(next.len() as u64)?;
         // After the last turn that is asked for, as many stones have gone at least.
         let most = plan.most - layer.late as u32;
-        let (rules, at) = (plan.takes.ranges.len(), layer.turn - *block);
+        let p = plan.lost(rows, layer.turn - *block, next, most, work, out.runs()?);
+        out.count(p, row.len);
+        Ok(())
+    }
+}
+
+/// Lists that are made for each turn.
+#[derive(Default)]
+struct Work {
+    /// What may be taken.
+    takes: Vec<Run>,
+    /// From where a P-position can be reached.
+    reached: Vec<Run>,
+}
+
+impl Turns {
+    /// The P-positions up to `most` of the turn that stands at a place of the rows, from those of the next turn, and how
+    /// many there are.
+    fn lost(
+        &self,
+        rows: &Rows<i64>,
+        at: usize,
+        next: &[Run],
+        most: u32,
+        work: &mut Work,
+        to: &mut Vec<Run>,
+    ) -> u64 {
+        let Work { takes, reached } = work;
         // What a rule allows on this turn, if it allows anything.
         let allowed = |rule: usize| {
-            let of = |output: usize| rows.output(3 * rule + output, WIDTH).get(at);
+            let of = |output: usize| rows.output(3 * rule + output, at + 1).get(at);
             let (a, b) = (of(1).max(1), of(2).min(i64::from(most)));
             (of(0) != 0 && a <= b).then_some((a as u32, b as u32))
         };
@@ -133,27 +168,50 @@ impl Fill for Intervals<'_> {
             let within = next.iter().map(move |&(l, r)| (l + a, r.saturating_add(b)));
             within.take_while(|&(from, _)| from <= most)
         };
-        let runs = out.runs()?;
-        let p;
-        if rules == 1
-            && !plan.misere
-            && let Some(range) = allowed(0)
+        takes.clear();
+        takes.extend((0..self.takes.ranges.len()).filter_map(allowed));
+        if let [take] = takes[..]
+            && !self.misere
         {
-            p = complement(reach(range), most, runs);
-        } else {
-            let ranges: Vec<Run> = (0..rules).filter_map(allowed).collect();
-            reached.clear();
-            ranges.iter().for_each(|&range| reached.extend(reach(range)));
-            if plan.misere {
-                // Where nothing can be taken the other one has lost.
-                let fewest = ranges.iter().map(|&(a, _)| a).min();
-                reached.push((0, fewest.map_or(most, |fewest| fewest - 1)));
-            }
-            reached.sort_unstable();
-            p = complement(reached.iter().copied(), most, runs);
+            return complement(reach(take), most, to);
         }
-        out.count(p, row.len);
-        Ok(())
+        reached.clear();
+        if self.misere {
+            // Where nothing can be taken the other one has lost.
+            let fewest = takes.iter().map(|&(a, _)| a).min();
+            reached.push((0, fewest.map_or(most, |fewest| fewest - 1)));
+        }
+        takes.iter().for_each(|&take| reached.extend(reach(take)));
+        // Each take gives a rising list: the stable sort merges those.
+        reached.sort();
+        complement(reached.iter().copied(), most, to)
+    }
+
+    /// About how many intervals a turn has: as many as with a small heap, or more if they grow with the heap.
+    fn intervals(&self) -> f64 {
+        if self.most <= SMALL {
+            return self.intervals_up_to(self.most);
+        }
+        let [half, whole] = [SMALL / 2, SMALL].map(|most| self.intervals_up_to(most).max(1.0));
+        let power = (whole / half).log2().clamp(0.0, 1.0);
+        whole * (f64::from(self.most) / f64::from(SMALL)).powf(power)
+    }
+
+    /// The average number of intervals on the turns of a heap of at most so many stones.
+    fn intervals_up_to(&self, most: u32) -> f64 {
+        let Outer::Turns(turns) = &self.space.outer else { return 1.0 };
+        let count = most as usize + 1;
+        let mut rows = self.takes.rows(count);
+        let column = rows.column(1).iter_mut().zip(*turns.start()..);
+        column.for_each(|(to, turn)| *to = turn as i64);
+        rows.run(count);
+        let (mut next, mut runs, mut work, mut sum) = (vec![], vec![], Work::default(), 0);
+        for late in (0..=most).rev() {
+            self.lost(&rows, late as usize, &next, most - late, &mut work, &mut runs);
+            sum += runs.len();
+            std::mem::swap(&mut next, &mut runs);
+        }
+        sum as f64 / count as f64
     }
 }
 

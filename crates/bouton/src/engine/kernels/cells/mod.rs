@@ -1,9 +1,11 @@
 //! Any game whose moves lower heaps or coordinates: all positions of a box, one after the other.
 
+mod guess;
 mod run;
 
 use std::sync::Arc;
 
+use self::guess::Average;
 use self::run::Run;
 use crate::engine::asked::Asked;
 use crate::engine::columns::{Staged, WIDTH};
@@ -16,6 +18,12 @@ use crate::game::Game;
 use crate::lang::shorten;
 use crate::lang::syntax::Ending;
 use crate::rows::Small;
+
+/// The nanoseconds that the exact evaluator takes for an expression, about.
+const EXACT: f64 = 1000.0;
+
+/// Boxes that are guessed to take fewer nanoseconds, as far as bounds tell, are guessed no better.
+const SHORT: f64 = 1e7;
 
 /// A box that can be computed position by position, and how.
 pub(in crate::engine) struct Cells {
@@ -160,15 +168,22 @@ impl Kernel for Cells {
     }
 
     fn nanoseconds(&self) -> f64 {
-        let positions = self.space.cells() as f64 * self.space.all_layers() as f64;
+        let places = self.space.cells() as f64 * self.space.all_layers() as f64;
         // All moves are looked at for Grundy numbers, about a fourth for outcomes.
         let looked = if self.grundy { 1.0 } else { 0.25 };
+        let each = |(outer, all): (f64, f64)| 25.0 + looked * (outer * 20.0 + all * 4.0);
         let of = |family: &Family| {
-            let moves: Vec<f64> = family.spans().map(|span| (span / 2.0).max(1.0)).collect();
-            let outer: f64 = moves[..moves.len().saturating_sub(1)].iter().product();
-            80.0 + looked * (outer * 80.0 + moves.iter().product::<f64>() * 2.0)
+            let values: Vec<f64> = family.spans().map(|span| (span / 2.0).max(1.0)).collect();
+            let outer = values[..values.len().saturating_sub(1)].iter().product();
+            each((outer, values.iter().product()))
         };
-        positions * self.families.iter().map(of).sum::<f64>()
+        let exact = EXACT * self.exact.len() as f64;
+        let guess = places * (exact + self.families.iter().map(of).sum::<f64>());
+        if guess < SHORT {
+            return guess;
+        }
+        let Average { share, values } = Average::of(&self.space, self.is.as_ref(), &self.families);
+        places * (20.0 + share * (exact + values.into_iter().map(each).sum::<f64>()))
     }
 
     fn widen(&mut self) -> bool {

@@ -29,8 +29,13 @@ pub(super) trait Graph: Sized {
     /// How many positions can be reached from them, or more.
     fn most(&self) -> u64;
 
-    /// About how many moves a position has.
-    fn moves(&self) -> f64;
+    /// About how many they are: a guess.
+    fn likely(&self) -> f64 {
+        self.count() as f64
+    }
+
+    /// About how many nanoseconds one of them takes.
+    fn nanoseconds(&self) -> f64;
 
     /// The bytes of its programs and tables.
     fn bytes(&self) -> u64;

@@ -79,8 +79,7 @@ impl<G: Graph> Kernel for Found<G> {
     }
 
     fn nanoseconds(&self) -> f64 {
-        // Each is looked at twice.
-        self.graph.count() as f64 * (100.0 + 40.0 * self.graph.moves())
+        self.graph.likely() * self.graph.nanoseconds()
     }
 
     fn widen(&mut self) -> bool {

@@ -23,6 +23,9 @@ const MOST_REPLACING: usize = 1 << 20;
 /// Games with more passes are left to the definition.
 const MOST_PASSES: u64 = 1 << 16;
 
+/// More positions are not expected to be reached: there is no memory for them.
+const MOST_LIKELY: f64 = 1e8;
+
 /// Positions as numbers of heaps of each size.
 #[derive(Clone)]
 pub(super) struct Fields {
@@ -228,8 +231,18 @@ impl Graph for Splits {
         all.saturating_mul(counters)
     }
 
-    fn moves(&self) -> f64 {
-        self.replacing.iter().map(Vec::len).sum::<usize>() as f64 / 2.0
+    fn likely(&self) -> f64 {
+        // Heaps of some sizes do not arise.
+        (self.most() as f64 * 0.4).min(MOST_LIKELY).max(self.count() as f64)
+    }
+
+    fn nanoseconds(&self) -> f64 {
+        // Of all partitions of n, about the share exp(-πs / √(6n)) has a part of size s.
+        let falls = std::f64::consts::PI / (6.0 * self.fields.stones.max(1) as f64).sqrt();
+        let moves = |(size, replacing): (usize, &Vec<u128>)| {
+            replacing.len() as f64 * (-falls * size as f64).exp()
+        };
+        100.0 + 25.0 * self.replacing.iter().enumerate().map(moves).sum::<f64>()
     }
 
     fn bytes(&self) -> u64 {

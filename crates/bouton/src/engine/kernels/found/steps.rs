@@ -219,10 +219,11 @@ impl Graph for Steps<'_> {
         (self.space.layout.positions() as u64).saturating_mul(self.space.counts() as u64)
     }
 
-    fn moves(&self) -> f64 {
-        let about =
+    fn nanoseconds(&self) -> f64 {
+        let moves =
             |family: &Family| family.spans().map(|span| (span / 4.0).max(1.0)).product::<f64>();
-        self.families.iter().map(about).sum()
+        // Each move is looked at twice.
+        100.0 + 40.0 * self.families.iter().map(moves).sum::<f64>()
     }
 
     fn bytes(&self) -> u64 {

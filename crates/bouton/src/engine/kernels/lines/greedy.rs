@@ -59,7 +59,10 @@ impl Kernel for Greedy {
     }
 
     fn nanoseconds(&self) -> f64 {
-        self.plan.positions() * 0.2
+        // On few lines a P-position is searched for, as far as takes reach.
+        let (layout, reach) = (&self.plan.space.layout, self.plan.windows.most() as f64);
+        let new = layout.heaps().saturating_sub(1) as f64 / layout.largest().max(1) as f64;
+        self.plan.positions() * (0.03 * self.age_bytes() as f64 + new * reach)
     }
 
     fn fill(&mut self) -> Box<dyn Fill + '_> {

@@ -1,27 +1,27 @@
 //! Random numbers: they are whole at every position, unless a fault is drawn.
 
-use super::conditions::condition;
-use super::draw::Draw;
+use crate::conditions::condition;
+use crate::draw::Draw;
 
 /// What an expression may mention.
 #[derive(Clone)]
-pub struct Words {
+pub(crate) struct Words {
     /// Words and variables, each with the name of its construct, if it is one.
-    pub names: Vec<(&'static str, Option<&'static str>)>,
+    pub(crate) names: Vec<(&'static str, Option<&'static str>)>,
     /// Whether `x` is the list of heaps.
-    pub list: bool,
+    pub(crate) list: bool,
 }
 
 impl Words {
     /// The same words and one more, which is drawn as often as three others.
-    pub fn and(&self, name: &'static str) -> Words {
+    pub(crate) fn and(&self, name: &'static str) -> Words {
         let mut words = self.clone();
         words.names.extend([(name, None); 3]);
         words
     }
 
     /// The same words without the size of the chosen heap.
-    pub fn without_chosen(&self) -> Words {
+    pub(crate) fn without_chosen(&self) -> Words {
         let mut words = self.clone();
         words.names.retain(|(name, _)| *name != "m");
         words
@@ -32,7 +32,7 @@ impl Words {
 const DEPTH: usize = 2;
 
 /// A whole number, or a fault if one is due.
-pub fn number(d: &Draw, words: &Words) -> String {
+pub(crate) fn number(d: &Draw, words: &Words) -> String {
     if d.is_faulty(60) {
         return fault(d, words);
     }
@@ -40,7 +40,7 @@ pub fn number(d: &Draw, words: &Words) -> String {
 }
 
 /// A whole number of at least 1 at most positions, so that takes of up to so many stones exist.
-pub fn bound(d: &Draw, words: &Words) -> String {
+pub(crate) fn bound(d: &Draw, words: &Words) -> String {
     let n = number(d, words);
     match d.number(0, 5) {
         0 | 1 => n,
@@ -52,7 +52,7 @@ pub fn bound(d: &Draw, words: &Words) -> String {
 }
 
 /// A leaf: a word or a small number.
-pub fn leaf(d: &Draw, words: &Words) -> String {
+pub(crate) fn leaf(d: &Draw, words: &Words) -> String {
     if words.names.is_empty() || d.chance(25) {
         return d.number(0, 6).to_string();
     }
@@ -64,7 +64,7 @@ pub fn leaf(d: &Draw, words: &Words) -> String {
 }
 
 /// A number with operators up to a depth.
-pub fn nested(d: &Draw, words: &Words, depth: usize) -> String {
+pub(crate) fn nested(d: &Draw, words: &Words, depth: usize) -> String {
     if depth == 0 || d.chance(20) {
         return leaf(d, words);
     }
@@ -148,7 +148,7 @@ fn over_range(d: &Draw, words: &Words, end: &str) -> String {
 }
 
 /// A list of heaps: all, or a part of them.
-pub fn heaps(d: &Draw) -> String {
+pub(crate) fn heaps(d: &Draw) -> String {
     let k = d.number(1, 2);
     match d.number(0, 5) {
         0 => d.marked("x[..b]", format!("x[..-{k}]")),

@@ -1,15 +1,15 @@
 //! Random games of tuples.
 
-use super::conditions::{condition, restriction};
-use super::draw::Draw;
-use super::expressions::{Words, bound, nested};
+use crate::conditions::{condition, restriction};
+use crate::draw::Draw;
+use crate::expressions::{Words, bound, nested};
 
 /// The names of coordinates. In games of tuples `x` and `m` are free.
 const NAMES: &[&[&str]] =
     &[&["a", "b"], &["x", "y"], &["m", "b"], &["a", "b"], &["a"], &["a", "b", "c"]];
 
 /// The positions of a game of tuples and its moves; `counters` are the words of the game's own counters.
-pub fn tuples(d: &Draw, counters: &Words) -> Vec<String> {
+pub(crate) fn tuples(d: &Draw, counters: &Words) -> Vec<String> {
     d.mark("position (…)");
     let names = d.pick(NAMES);
     let mut words = Words { names: counters.names.clone(), list: false };

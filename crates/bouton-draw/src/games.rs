@@ -1,16 +1,18 @@
 //! Random games: lines of every kind that go together.
 
-use super::conditions::condition;
-use super::draw::Draw;
-use super::expressions::Words;
-use super::library::{library, like_wythoff, summand};
-use super::splits::{code, split};
-use super::takes::{Heaps, Order, take};
-use super::tuples::tuples;
+use crate::conditions::condition;
+use crate::draw::Draw;
+use crate::expressions::Words;
+use crate::library::{library, like_wythoff, summand};
+use crate::splits::{code, split};
+use crate::takes::{Heaps, Order, take};
+use crate::tuples::tuples;
 
 /// The text of a game and the values of the parameters in its heading.
 pub struct Text {
+    /// The lines, separated by `;`.
     pub text: String,
+    /// A value for each parameter, as `k = 3`.
     pub arguments: Vec<String>,
 }
 
@@ -91,7 +93,7 @@ fn turns(d: &Draw) -> Vec<String> {
     let words = Words { names: vec![("turn", Some("turn")); 4], list: false };
     let heaps = Heaps { order: Order::Multiset, number: None, words, splits: false, plain: false };
     let first = d.marked("heaps N", "heaps 1");
-    let lines = (0..d.number(1, 2)).map(|_| super::takes::of_turns(d, &heaps));
+    let lines = (0..d.number(1, 2)).map(|_| crate::takes::of_turns(d, &heaps));
     std::iter::once(first).chain(lines).collect()
 }
 
@@ -101,7 +103,7 @@ fn lasts(d: &Draw) -> Vec<String> {
     names.extend([("m", Some("m")), ("total", Some("total"))]);
     let words = Words { names, list: false };
     let heaps = Heaps { order: Order::Multiset, number: None, words, splits: false, plain: false };
-    (0..d.number(1, 2)).map(|_| super::takes::of_turns(d, &heaps)).collect()
+    (0..d.number(1, 2)).map(|_| crate::takes::of_turns(d, &heaps)).collect()
 }
 
 /// A game of heaps.

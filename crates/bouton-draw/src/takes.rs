@@ -1,13 +1,13 @@
 //! Random lines that take from heaps, from one or from several.
 
-use super::conditions::{condition, restriction};
-use super::draw::Draw;
-use super::expressions::{Words, bound, nested, number};
-use super::splits::parts;
+use crate::conditions::{condition, restriction};
+use crate::draw::Draw;
+use crate::expressions::{Words, bound, nested, number};
+use crate::splits::parts;
 
 /// How the heaps of a game lie.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Order {
+pub(crate) enum Order {
     Multiset,
     Row,
     Fixed,
@@ -15,20 +15,20 @@ pub enum Order {
 }
 
 /// What the lines of a game of heaps may mention.
-pub struct Heaps {
-    pub order: Order,
+pub(crate) struct Heaps {
+    pub(crate) order: Order,
     /// How many heaps there are, if the game says so.
-    pub number: Option<u64>,
+    pub(crate) number: Option<u64>,
     /// Words with the size of the chosen heap.
-    pub words: Words,
+    pub(crate) words: Words,
     /// Whether lines may split heaps. There are many heaps then, and moves that take from many of them are too many.
-    pub splits: bool,
+    pub(crate) splits: bool,
     /// Whether all amounts are as in Nim or its best known variants, without conditions.
-    pub plain: bool,
+    pub(crate) plain: bool,
 }
 
 /// A line `take … from …`.
-pub fn take(d: &Draw, heaps: &Heaps) -> String {
+pub(crate) fn take(d: &Draw, heaps: &Heaps) -> String {
     let one = if heaps.splits { 80 } else { 45 };
     match d.chance(one) {
         true => from_one(d, heaps),
@@ -37,7 +37,7 @@ pub fn take(d: &Draw, heaps: &Heaps) -> String {
 }
 
 /// The conditions at the end of a line.
-pub fn limits(d: &Draw, heaps: &Heaps, chosen: bool) -> String {
+pub(crate) fn limits(d: &Draw, heaps: &Heaps, chosen: bool) -> String {
     let mut text = String::new();
     if heaps.plain {
         return text;
@@ -55,7 +55,7 @@ pub fn limits(d: &Draw, heaps: &Heaps, chosen: bool) -> String {
 }
 
 /// A take from the only heap of a game that looks at the turn alone.
-pub fn of_turns(d: &Draw, heaps: &Heaps) -> String {
+pub(crate) fn of_turns(d: &Draw, heaps: &Heaps) -> String {
     let amount = match d.number(0, 2) {
         0 => d.marked("take a..b", format!("{}..{}", d.number(1, 2), bound(d, &heaps.words))),
         _ => d.marked("take 1..n", format!("1..{}", bound(d, &heaps.words))),
@@ -68,7 +68,7 @@ pub fn of_turns(d: &Draw, heaps: &Heaps) -> String {
 }
 
 /// Which heap, with or without an article.
-pub fn one(d: &Draw, heaps: &Heaps) -> String {
+pub(crate) fn one(d: &Draw, heaps: &Heaps) -> String {
     let ends = matches!(heaps.order, Order::Row | Order::Fixed);
     let from = match d.number(0, 9) {
         0..=3 => d.marked("from any", "any"),
@@ -179,7 +179,7 @@ fn from_several(d: &Draw, heaps: &Heaps) -> String {
             for name in ["t", "u", "v"].into_iter().take(many.unwrap_or(2) as usize) {
                 words = words.and(name);
             }
-            let c = super::conditions::condition(d, &words, 1);
+            let c = crate::conditions::condition(d, &words, 1);
             (d.marked("take t, u … where", names), bare(d), format!(" where {c}"))
         }
         _ => {

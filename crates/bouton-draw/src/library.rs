@@ -1,7 +1,7 @@
 //! Random games of the library, and sums of games.
 
-use super::draw::Draw;
-use super::splits::digits;
+use crate::draw::Draw;
+use crate::splits::digits;
 
 /// Games without parameters, of heaps without order.
 const OF_HEAPS: &[&str] = &[
@@ -58,7 +58,7 @@ const FUNCTIONS: &[&str] = &[
 ];
 
 /// A game of the library with lines that are added to it.
-pub fn library(d: &Draw) -> Vec<String> {
+pub(crate) fn library(d: &Draw) -> Vec<String> {
     d.mark("a game of the library");
     if d.chance(18) {
         d.mark("a pass of the library");
@@ -87,7 +87,7 @@ pub fn library(d: &Draw) -> Vec<String> {
 }
 
 /// A game in which whatever is lower on a line, or in a region, can be reached.
-pub fn like_wythoff(d: &Draw) -> Vec<String> {
+pub(crate) fn like_wythoff(d: &Draw) -> Vec<String> {
     let (v, w, k) = (d.number(1, 3), d.number(1, 2), d.number(1, 3));
     let two = format!("1 <= {v}*t + {w}*u <= floor(({v}*a + {w}*b)/{k})");
     let weighed = format!("position (a, b); move (a - t, b - u) for t, u where {two}");
@@ -157,7 +157,7 @@ fn base(d: &Draw) -> String {
 }
 
 /// A game of a sum: a name or a text in quotes.
-pub fn summand(d: &Draw) -> String {
+pub(crate) fn summand(d: &Draw) -> String {
     if d.chance(50) {
         return match d.chance(50) {
             true => d.pick(OF_HEAPS).to_string(),

@@ -1,18 +1,18 @@
 //! Random lines that split heaps, and codes.
 
-use super::conditions::condition;
-use super::draw::Draw;
-use super::takes::{Heaps, limits, one};
+use crate::conditions::condition;
+use crate::draw::Draw;
+use crate::takes::{Heaps, limits, one};
 
 /// A line `split … into …`.
-pub fn split(d: &Draw, heaps: &Heaps) -> String {
+pub(crate) fn split(d: &Draw, heaps: &Heaps) -> String {
     let from = one(d, heaps);
     d.mark("split");
     format!("split {from}{}{}", parts(d, heaps), limits(d, heaps, true))
 }
 
 /// Into what a heap is split, with the condition for named parts.
-pub fn parts(d: &Draw, heaps: &Heaps) -> String {
+pub(crate) fn parts(d: &Draw, heaps: &Heaps) -> String {
     let word = d.pick(&["", "", " parts", " heaps"]);
     let k = d.number(2, 3);
     match d.number(0, 9) {
@@ -42,7 +42,7 @@ pub fn parts(d: &Draw, heaps: &Heaps) -> String {
 }
 
 /// The digits of a code.
-pub fn digits(d: &Draw, hexadecimal: bool) -> String {
+pub(crate) fn digits(d: &Draw, hexadecimal: bool) -> String {
     let (before, all): (&[&str], &[u8]) = match hexadecimal {
         true => (&["0", "4", "", "8", "C"], b"0123456789ABCDEF"),
         false => (&["0", "4", "", "0"], b"01234567"),
@@ -57,7 +57,7 @@ pub fn digits(d: &Draw, hexadecimal: bool) -> String {
 }
 
 /// A line `octal …` or `hexadecimal …`.
-pub fn code(d: &Draw) -> String {
+pub(crate) fn code(d: &Draw) -> String {
     match d.chance(50) {
         true => d.marked("octal", format!("octal {}", digits(d, false))),
         false => d.marked("hexadecimal", format!("hexadecimal {}", digits(d, true))),

@@ -1,10 +1,10 @@
 //! Random conditions.
 
-use super::draw::Draw;
-use super::expressions::{Words, heaps, leaf, nested, number};
+use crate::draw::Draw;
+use crate::expressions::{Words, heaps, leaf, nested, number};
 
 /// A condition whose numbers have operators up to a depth.
-pub fn condition(d: &Draw, words: &Words, depth: usize) -> String {
+pub(crate) fn condition(d: &Draw, words: &Words, depth: usize) -> String {
     let first = simple(d, words, depth);
     if d.chance(70) {
         return first;
@@ -28,7 +28,7 @@ pub fn condition(d: &Draw, words: &Words, depth: usize) -> String {
 }
 
 /// A condition with a fault in it, if one is due, and otherwise as above.
-pub fn restriction(d: &Draw, words: &Words) -> String {
+pub(crate) fn restriction(d: &Draw, words: &Words) -> String {
     if d.has_faults() && d.chance(50) {
         return d.marked(">", format!("{} > {}", number(d, words), d.number(0, 2)));
     }
