@@ -1,5 +1,6 @@
 //! Families of moves at work on many positions at once: each variable multiplies the rows, one for each of its values.
 
+use std::borrow::Borrow;
 use std::ops::{Range, RangeInclusive};
 
 use super::kernel::Failed;
@@ -68,7 +69,7 @@ impl Staged {
             let (made, long) = match stage {
                 0 => ((program.clone(), outputs), None),
                 _ => {
-                    let from = |columns: usize| program.from_given(&inputs, columns, &outputs);
+                    let from = |columns: usize| program.computed_from(&inputs, columns, &outputs);
                     (from(inputs.len())?, if stage == last { Some(from(1)?) } else { None })
                 }
             };
@@ -127,6 +128,8 @@ impl Staged {
 pub(super) struct Moves<T> {
     stages: Vec<Stage<T>>,
     strays: bool,
+    /// The positions of which more options are to be seen.
+    active: Vec<u32>,
 }
 
 struct Stage<T> {
@@ -148,7 +151,8 @@ impl<T: Small> Moves<T> {
             let long = long.as_ref().map(|(program, outputs)| Rows::new(program, outputs, WIDTH));
             Stage { rows, given: given.clone(), inputs, of: Vec::with_capacity(WIDTH), long }
         };
-        Moves { stages: staged.stages.iter().map(stage).collect(), strays: staged.strays }
+        let stages = staged.stages.iter().map(stage).collect();
+        Moves { stages, strays: staged.strays, active: Vec::with_capacity(WIDTH) }
     }
 
     /// Shows every option of the first positions of columns, at most [`WIDTH`], with the place of the position among them. If it
@@ -162,7 +166,7 @@ impl<T: Small> Moves<T> {
         done: &mut [bool],
         see: &mut impl FnMut(usize, usize, &mut bool) -> Result<(), Failed>,
     ) -> Result<(), Failed> {
-        let Moves { stages, strays } = self;
+        let Moves { stages, strays, active } = self;
         let Some((first, later)) = stages.split_first_mut() else { return Ok(()) };
         first.of.clear();
         for &input in &first.inputs {
@@ -174,13 +178,23 @@ impl<T: Small> Moves<T> {
         if later.is_empty() {
             return first.look(may, done, *strays, see);
         }
-        // A few values of the first variable may be enough, for most positions.
-        let few = if later.len() > 1 { FEW_OF_MANY } else { FEW };
-        let (mut from, mut count) = (0, if ends && !*strays { few } else { i64::MAX });
-        while first.go_on(later, may, from..from + count, done, *strays, see)? {
-            (from, count) = (from + count, count.saturating_mul(4));
+        active.clear();
+        active.extend((0..len as u32).filter(|&row| may.get(row as usize) != T::of(0)));
+        if !ends || *strays {
+            return first.go_on(later, &*active, 0..i64::MAX, done, *strays, see);
         }
-        Ok(())
+        // A few values of the first variable may be enough, for most positions.
+        let (mut from, mut count) = (0, if later.len() > 1 { FEW_OF_MANY } else { FEW });
+        let (lo, hi) = (first.rows.output(0, len), first.rows.output(1, len));
+        loop {
+            let values = |row: u32| hi.get(row as usize).wide() - lo.get(row as usize).wide() + 1;
+            active.retain(|&row| !done[row as usize] && values(row) > from);
+            if active.is_empty() {
+                return Ok(());
+            }
+            first.go_on(later, &*active, from..from + count, done, false, see)?;
+            (from, count) = (from + count, 4 * count);
+        }
     }
 }
 
@@ -201,11 +215,11 @@ impl<T: Small> Stage<T> {
         strays: bool,
         see: &mut impl FnMut(usize, usize, &mut bool) -> Result<(), Failed>,
     ) -> Result<(), Failed> {
-        self.rows.run(self.of.len());
-        let yes = Column::Same(T::of(1));
+        let len = self.of.len();
+        self.rows.run(len);
         match later {
-            [] => self.look(yes, done, strays, see),
-            _ => self.go_on(later, yes, 0..i64::MAX, done, strays, see).map(drop),
+            [] => self.look(Column::Same(T::of(1)), done, strays, see),
+            _ => self.go_on(later, 0..len as u32, 0..i64::MAX, done, strays, see),
         }
     }
 
@@ -222,6 +236,13 @@ impl<T: Small> Stage<T> {
         if strays && (0..len).any(|i| astray.get(i) != no && may.get(i) != no) {
             return Err(Failed::Strays);
         }
+        if let (Column::Same(_), Column::Same(_), Column::Each(place)) = (is, may, place) {
+            let all = is.get(0) != no && may.get(0) != no;
+            for (&row, &place) in self.of.iter().zip(place).filter(|_| all) {
+                see(row as usize, place.wide() as usize, &mut done[row as usize])?;
+            }
+            return Ok(());
+        }
         for (i, &row) in self.of.iter().enumerate() {
             if is.get(i) != no && may.get(i) != no {
                 let row = row as usize;
@@ -231,29 +252,25 @@ impl<T: Small> Stage<T> {
         Ok(())
     }
 
-    /// Goes on with some values of the next variable, counted from its least one; whether there are more of them.
+    /// Goes on with some rows and some values of the next variable, counted from its least one.
     fn go_on(
         &self,
         later: &mut [Stage<T>],
-        may: Column<'_, T>,
+        rows: impl IntoIterator<Item = impl Borrow<u32>>,
         values: Range<i64>,
         done: &mut [bool],
         strays: bool,
         see: &mut impl FnMut(usize, usize, &mut bool) -> Result<(), Failed>,
-    ) -> Result<bool, Failed> {
-        let Some((next, after)) = later.split_first_mut() else { return Ok(false) };
-        let (len, no) = (self.of.len(), T::of(0));
+    ) -> Result<(), Failed> {
+        let Some((next, after)) = later.split_first_mut() else { return Ok(()) };
+        let len = self.of.len();
         let (lo, hi) = (self.rows.output(0, len), self.rows.output(1, len));
         next.of.clear();
-        let mut more = false;
-        for (i, &row) in self.of.iter().enumerate() {
-            if may.get(i) == no {
-                continue;
-            }
-            let (lo, hi) = (lo.get(i).wide(), hi.get(i).wide());
-            let (mut value, end) = (lo + values.start, lo.saturating_add(values.end));
-            more |= end <= hi && !done[row as usize];
-            let last = hi.min(end - 1);
+        for i in rows {
+            let i = *i.borrow() as usize;
+            let (row, lo, hi) = (self.of[i], lo.get(i).wide(), hi.get(i).wide());
+            let mut value = lo + values.start;
+            let last = hi.min(lo.saturating_add(values.end) - 1);
             if let (Some(long), true) = (&mut next.long, last - value >= LONG) {
                 for (input, given) in next.given.iter().enumerate() {
                     long.set(input + 1, self.given(*given, i));
@@ -281,8 +298,9 @@ impl<T: Small> Stage<T> {
         if !next.of.is_empty() {
             next.run(after, done, strays, see)?;
         }
-        Ok(more)
+        Ok(())
     }
+
     /// What a row gives to the next stage.
     fn given(&self, given: Given, row: usize) -> T {
         match given {
@@ -314,8 +332,17 @@ fn run_long<T: Small>(
         if strays && (0..len).any(|i| astray.get(i) != no) {
             return Err(Failed::Strays);
         }
-        for i in (0..len).filter(|&i| is.get(i) != no) {
-            see(position, place.get(i).wide() as usize, &mut done[position])?;
+        match (is, place) {
+            (Column::Same(is), Column::Each(place)) => {
+                for &place in place.iter().filter(|_| is != no) {
+                    see(position, place.wide() as usize, &mut done[position])?;
+                }
+            }
+            _ => {
+                for i in (0..len).filter(|&i| is.get(i) != no) {
+                    see(position, place.get(i).wide() as usize, &mut done[position])?;
+                }
+            }
         }
         value += len as i64;
     }

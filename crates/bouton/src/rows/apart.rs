@@ -48,7 +48,7 @@ impl Program {
     }
 
     /// How some numbers are computed from others, the first of which are columns. `None` if one may be too large.
-    pub(crate) fn from_given(
+    pub(crate) fn computed_from(
         &self,
         given: &[Reg],
         columns: usize,

@@ -113,6 +113,8 @@ impl<'a, T: Small, G: Number> Run<'a, T, G> {
         done.clear();
         done.resize(len, false);
         let (mut looked, grundy) = (len as u64, options.grundy());
+        // Whether there is a move matters where the last one loses, and where one may pass.
+        let asks_moves = self.misere || space.passes.is_some();
         for moves in moves {
             moves.each(columns, len, !grundy, done, &mut |row, place, done| {
                 // On the last turn that can be reached there is no option.
@@ -121,7 +123,9 @@ impl<'a, T: Small, G: Number> Run<'a, T, G> {
                 match grundy {
                     true => options.see(row, value),
                     false => {
-                        options.note(row);
+                        if asks_moves {
+                            options.note(row);
+                        }
                         *done |= value == 0;
                     }
                 }

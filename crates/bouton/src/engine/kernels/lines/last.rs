@@ -34,7 +34,7 @@ struct Axis<T> {
 /// How many stones may be taken, at most.
 enum Reach<'a> {
     Heap(From, &'a [usize]),
-    Position(Rows<i64>),
+    Position(Box<Rows<i64>>),
 }
 
 impl<'a, T: Place, G: Number> Last<'a, T, G> {
@@ -49,7 +49,7 @@ impl<'a, T: Place, G: Number> Last<'a, T, G> {
             Windows::Heap { from, .. } => Reach::Heap(*from, least),
             Windows::Position(bounds) => {
                 let Bounds { program, outputs } = &**bounds;
-                Reach::Position(Rows::new(program, outputs, layout.largest() + 1))
+                Reach::Position(Rows::new(program, outputs, layout.largest() + 1).into())
             }
         };
         let each = (most + 1).next_multiple_of(CHUNK);

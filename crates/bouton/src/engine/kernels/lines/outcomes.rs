@@ -115,7 +115,7 @@ struct Outcomes<'a, T> {
 enum Reach<T> {
     /// By the size of the heap; and the greatest of these numbers.
     Heap(From, Vec<T>, usize),
-    Position(Rows<T>),
+    Position(Box<Rows<T>>),
 }
 
 /// Below every heap by more than can be taken.
@@ -144,7 +144,7 @@ impl<'a, T: Small> Outcomes<'a, T> {
                 Reach::Heap(*from, of, windows.most())
             }
             Windows::Position(bounds) => {
-                Reach::Position(Rows::new(&bounds.program, &bounds.outputs, width))
+                Reach::Position(Rows::new(&bounds.program, &bounds.outputs, width).into())
             }
         };
         Outcomes {
