@@ -3,6 +3,7 @@
 mod abuse;
 mod answers;
 mod common;
+mod corpus;
 mod hostile;
 mod limits;
 mod many;
