@@ -76,7 +76,9 @@ impl Compiler<'_> {
         }
         let hull = region.hull(&core, id, &mut |_| None);
         let small = |end: &Option<IBig>| {
-            end.as_ref().is_some_and(|end| i64::try_from(end).is_ok_and(|end| end.abs() <= MOST))
+            end.as_ref().is_some_and(|end| {
+                i64::try_from(end).is_ok_and(|end| (-MOST..=MOST).contains(&end))
+            })
         };
         if !whole && core.type_of(id) != Type::Bool && !(small(&hull.lo) && small(&hull.hi)) {
             return None;
