@@ -122,8 +122,8 @@ fn memory_is_counted_honestly() {
 fn what_is_tabulated_is_counted_too() {
     for (text, heaps, most, last) in [
         ("take t from any where t divides total", 3, 60, None),
-        ("take t from any where (t + x[1]) mod (x[2] + 2) != x[3] mod 3", 3, 40, None),
-        ("take t from any where (t + turn + total) mod 3 != 0", 2, 30, None),
+        ("take t from any where (t + x[1]) mod (x[2] + 2) != x[3] mod 3", 3, 20, None),
+        ("take t from any where (t + turn + total) mod 3 != 0", 2, 12, None),
         ("take t from any where (t + last) mod (total + 2) > 1", 2, 40, None),
         ("take 1..2*last + 1 from any", 3, 30, None),
         // What is computed for all values of `last` together is counted too.
