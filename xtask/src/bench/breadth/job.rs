@@ -54,7 +54,7 @@ pub(crate) struct Job {
     pub(crate) drawn: Drawn,
     pub(crate) large: Sized,
     pub(crate) small: Option<Sized>,
-    /// The positions that were visited, where those are more than the table has.
+    /// Where heaps are split, the positions that can be reached from the largest one of the table.
     pub(crate) visited: Option<u64>,
 }
 
@@ -75,12 +75,16 @@ impl Job {
         if small.as_ref().is_some_and(|small| small.positions() == large.positions()) {
             return Ok(None);
         }
-        let mut visited = None;
-        if large.plan.kernel.as_deref() == Some("heaps that are split")
-            && let Some(corner) = drawn.rows.positions(large.n, drawn.n).last()
-        {
-            visited = bouton.below(&drawn.question, &corner)?;
-        }
+        let by = match large.plan.kernel.as_deref() {
+            Some("heaps that are split") => Some("table"),
+            None if large.plan.splits => Some("definition"),
+            _ => None,
+        };
+        let corner = drawn.rows.positions(large.n, drawn.n).last();
+        let visited = match by.zip(corner) {
+            Some((by, corner)) => bouton.below(&drawn.question, &corner, by)?,
+            None => None,
+        };
         Ok(Some(Job { drawn, large, small, visited }))
     }
 
@@ -148,7 +152,7 @@ impl Sizes<'_> {
         let (mut n, mut before) = (from, None);
         while n < LARGEST && self.is_within_reach(2 * n)? {
             let run = self.bouton.compute_once(&self.drawn.question, 2 * n, SECONDS as u64)?;
-            let Some(took) = run.seconds() else { break };
+            let Some(took) = run.seconds() else { return self.grown_less(n) };
             n *= 2;
             if took >= ENOUGH {
                 let power = before.map_or(1.0, |before: f64| (took / before).log2().max(1.0));
@@ -156,6 +160,20 @@ impl Sizes<'_> {
                 return Ok(if larger > n && self.is_within_reach(larger)? { larger } else { n });
             }
             before = Some(took);
+        }
+        Ok(n)
+    }
+
+    /// The same where a box of twice the size takes too long.
+    fn grown_less(&self, mut n: u64) -> Result<u64, String> {
+        for step in [n / 2, n / 4, n / 8] {
+            let question = &self.drawn.question;
+            if step > 0
+                && self.is_within_reach(n + step)?
+                && self.bouton.compute_once(question, n + step, SECONDS as u64)?.seconds().is_some()
+            {
+                n += step;
+            }
         }
         Ok(n)
     }
