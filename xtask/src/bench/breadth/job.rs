@@ -19,7 +19,7 @@ const MOVES: f64 = 1000.0;
 /// A box whose positions have fewer moves, all of them together, is small: a loop would make them in less than a second.
 const SMALL: f64 = 1e8;
 
-/// A box of fewer positions may take longer, and this many seconds.
+/// A box of fewer positions may take longer, and this many seconds, unless heaps are split and lead to many more.
 const FEW: f64 = 1e4;
 const LONGER: f64 = 10.0;
 
@@ -31,6 +31,9 @@ const LARGEST: u64 = 1 << 40;
 
 /// So many positions are looked at for the average number of moves.
 const SAMPLE: usize = 8;
+
+/// Fewer positions that are computed in no time tell nothing.
+const FEWEST: f64 = 1000.0;
 
 /// A box that was computed.
 pub(crate) struct Sized {
@@ -54,12 +57,12 @@ pub(crate) struct Job {
     pub(crate) drawn: Drawn,
     pub(crate) large: Sized,
     pub(crate) small: Option<Sized>,
-    /// The positions that were visited, where those are more than the table has.
+    /// Where heaps are split, the positions that can be reached from the largest one of the table.
     pub(crate) visited: Option<u64>,
 }
 
 impl Job {
-    /// Chooses the sizes for a game and measures it; `None` if the game has only so many positions. `start` is the time of an empty job.
+    /// Chooses the sizes for a game and measures it; `None` if the game has too few positions. `start` is the time of an empty job.
     pub(crate) fn measure(
         bouton: &Bouton<'_>,
         drawn: Drawn,
@@ -71,16 +74,22 @@ impl Job {
             0 => None,
             n => sizes.compute(n)?,
         };
-        // A larger box has no more positions.
-        if small.as_ref().is_some_and(|small| small.positions() == large.positions()) {
+        // A larger box has no more positions, or is refused although this one takes no time.
+        let no_more = small.as_ref().is_some_and(|small| small.positions() == large.positions());
+        let quick = large.run.seconds().is_some_and(|took| took < 2.0 * start);
+        if no_more || quick && large.positions() < FEWEST {
             return Ok(None);
         }
-        let mut visited = None;
-        if large.plan.kernel.as_deref() == Some("heaps that are split")
-            && let Some(corner) = drawn.rows.positions(large.n, drawn.n).last()
-        {
-            visited = bouton.below(&drawn.question, &corner)?;
-        }
+        let by = match large.plan.kernel.as_deref() {
+            Some("heaps that are split") => Some("table"),
+            None if large.plan.splits => Some("definition"),
+            _ => None,
+        };
+        let corner = drawn.rows.positions(large.n, drawn.n).last();
+        let visited = match by.zip(corner) {
+            Some((by, corner)) => bouton.below(&drawn.question, &corner, by)?,
+            None => None,
+        };
         Ok(Some(Job { drawn, large, small, visited }))
     }
 
@@ -130,9 +139,11 @@ struct Sizes<'a> {
 impl Sizes<'_> {
     /// The largest sensible box, computed.
     fn chosen(&self, start: f64) -> Result<Option<Sized>, String> {
-        let guessed =
-            self.bouton.plan(&self.drawn.question, 1)?.is_some_and(|plan| plan.seconds.is_some());
-        let n = if guessed { largest(|n| self.is_guessed_quick(n))? } else { self.grown(1)? };
+        let mut n = largest(|n| self.is_guessed_quick(n))?;
+        let larger = self.bouton.plan(&self.drawn.question, 2 * n)?;
+        if larger.is_some_and(|plan| plan.seconds.is_none()) {
+            n = self.grown(n)?;
+        }
         let Some(sized) = self.compute_some(n)? else { return Ok(None) };
         match (sized.plan.seconds, sized.run.seconds()) {
             (Some(guess), Some(took)) if guess + start > WRONG * took => {
@@ -148,7 +159,7 @@ impl Sizes<'_> {
         let (mut n, mut before) = (from, None);
         while n < LARGEST && self.is_within_reach(2 * n)? {
             let run = self.bouton.compute_once(&self.drawn.question, 2 * n, SECONDS as u64)?;
-            let Some(took) = run.seconds() else { break };
+            let Some(took) = run.seconds() else { return self.grown_less(n) };
             n *= 2;
             if took >= ENOUGH {
                 let power = before.map_or(1.0, |before: f64| (took / before).log2().max(1.0));
@@ -156,6 +167,20 @@ impl Sizes<'_> {
                 return Ok(if larger > n && self.is_within_reach(larger)? { larger } else { n });
             }
             before = Some(took);
+        }
+        Ok(n)
+    }
+
+    /// The same where a box of twice the size takes too long.
+    fn grown_less(&self, mut n: u64) -> Result<u64, String> {
+        for step in [n / 2, n / 4, n / 8] {
+            let question = &self.drawn.question;
+            if step > 0
+                && self.is_within_reach(n + step)?
+                && self.bouton.compute_once(question, n + step, SECONDS as u64)?.seconds().is_some()
+            {
+                n += step;
+            }
         }
         Ok(n)
     }
@@ -185,7 +210,7 @@ impl Sizes<'_> {
     /// Whether a box is guessed to take no longer than a job should.
     fn is_guessed_quick(&self, n: u64) -> Result<bool, String> {
         let Some(plan) = self.bouton.plan(&self.drawn.question, n)? else { return Ok(false) };
-        let limit = if plan.positions <= FEW { LONGER } else { SECONDS };
+        let limit = if plan.positions <= FEW && !plan.splits { LONGER } else { SECONDS };
         Ok(plan.seconds.is_some_and(|guess| guess <= limit) && self.is_within_reach(n)?)
     }
 

@@ -64,6 +64,8 @@ pub(crate) struct Plan {
     pub(crate) kernel: Option<String>,
     /// Why other kernels do not fit.
     pub(crate) not: Vec<(String, String)>,
+    /// Whether a rule splits heaps.
+    pub(crate) splits: bool,
     pub(crate) positions: f64,
     /// The guess.
     pub(crate) seconds: Option<f64>,
@@ -113,6 +115,7 @@ impl Bouton<'_> {
         Ok(plan.map(|plan| Plan {
             kernel: plan["kernel"].as_str().map(String::from),
             not: reasons(&plan["not"]),
+            splits: plan["found"].to_string().contains("splits a heap"),
             positions: plan["positions"].as_str().and_then(|n| n.parse().ok()).unwrap_or(f64::MAX),
             seconds: plan["seconds"].as_f64(),
             fits: plan["fits"].is_null(),
@@ -187,10 +190,15 @@ impl Bouton<'_> {
         })
     }
 
-    /// How many positions a table of all positions below one has.
-    pub(crate) fn below(&self, question: &Question, position: &str) -> Result<Option<u64>, String> {
+    /// How many positions are visited for the value of one, by a table or by the definition.
+    pub(crate) fn below(
+        &self,
+        question: &Question,
+        position: &str,
+        by: &str,
+    ) -> Result<Option<u64>, String> {
         let mut words = question.words("solve");
-        words.extend([position, "--by", "table", "--json"].map(String::from));
+        words.extend([position, "--by", by, "--json"].map(String::from));
         let printed = self.read(LIMIT, words)?;
         let answer: Option<Value> = printed.and_then(|printed| serde_json::from_str(&printed).ok());
         Ok(answer.and_then(|answer| answer["by"]["positions"].as_u64()))

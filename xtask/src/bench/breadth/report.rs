@@ -19,7 +19,7 @@ const RIGHT: f64 = 0.9;
 const LEGEND: &str = "\
 Each job is a whole process on one core, `bouton table GAME --heaps … --max … --summary --json`; its rate is the positions of the table in a
 second of CPU time, with the start of the process. Of games that look at `turn` or `last` the positions at the start of the game count; of heaps
-that are split, the positions that were visited. The box is the largest that takes about a second, by the plan or, where it has no guess, as
+that are split, the positions that can be reached from the largest one, where those are more. The box is the largest that takes about a second, by the plan or, where it has no guess, as
 measured, and whose positions have at most a thousand moves on average or a hundred million together. The scan is the definition on a small box; all
 of its values are those of the table, unless it is said otherwise below. The growth is how many times as much the box costs as the one of half
 its size, over how many times as many moves it has. A guess is right within a factor of five, with the start of the process added.";
