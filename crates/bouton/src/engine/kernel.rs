@@ -185,7 +185,7 @@ impl<'w> Pulse<'w> {
         self.done
     }
 
-    /// At least so many positions are done.
+    /// Raises the number of positions that are done to at least this one.
     pub(super) fn done_up_to(&mut self, positions: u64) {
         self.done = self.done.max(positions);
     }

@@ -73,7 +73,7 @@ impl Makes<'_> {
                             .min()?,
                         _ => set.len(),
                     };
-                    // The heaps that they are some of are at least so many.
+                    // The fewest heaps that contain the chosen ones must be allowed.
                     let choice = |draft: &mut Draft<'_>| {
                         let mut least = draft.program.constant(least as i64);
                         if let Among::Largest | Among::Smallest = among {

@@ -1,8 +1,8 @@
-//! The positions of a box by their number of stones: no move leads from one to another with as many.
+//! The positions of a box by their number of stones: no move leads to a position with the same number.
 
 use super::layout::Layout;
 
-/// A walk through the heaps of all positions with as many stones.
+/// A walk through all positions with a given number of stones.
 pub(in crate::engine) struct Level<'l> {
     layout: &'l Layout,
     heaps: Vec<usize>,
@@ -20,7 +20,7 @@ impl<'l> Level<'l> {
         Level { layout, heaps: vec![0; layout.heaps()] }
     }
 
-    /// Shows the heaps and the place of each position with as many stones.
+    /// Shows the heaps and the place of each position with this number of stones.
     pub(in crate::engine) fn each<E>(
         &mut self,
         stones: usize,

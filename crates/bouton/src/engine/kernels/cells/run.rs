@@ -19,9 +19,9 @@ pub(super) struct Run<'a, T, G> {
     is: Option<Rows<T>>,
     pass: Option<Rows<T>>,
     misere: bool,
-    /// The numbers of counters with as many passes, those with fewer first.
+    /// The numbers of counters, grouped by how many passes are left, the fewest first.
     order: Vec<Vec<usize>>,
-    /// The heaps and counters of the positions at hand, their places in the table, and the passes that are left.
+    /// The heaps and counters of the positions at hand, their places in the table, and the numbers of their counters.
     columns: Vec<Vec<T>>,
     places: Vec<usize>,
     numbers: Vec<usize>,
