@@ -1,23 +1,25 @@
 //! Ctrl-C, SIGTERM and the limit on memory, whatever the program is doing.
 //!
 //! A job asks [`interrupted`] while it works, so that it can stop in good order and print what it has. Reading, printing and arithmetic
-//! on huge numbers do not ask, and not all memory is counted. Therefore two threads stand by: one ends the program
-//! soon after a signal, the other when the program uses more memory than it may.
+//! on huge numbers do not ask, and not all memory is counted. Therefore a thread stands by that ends the program soon after a signal, or
+//! when the program uses more memory than it may.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use bouton::{Code, Diagnostic, bytes};
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
+use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::out;
 use crate::play::screen;
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static TOLD: Mutex<bool> = Mutex::new(false);
-static IN_CHARGE: AtomicBool = AtomicBool::new(true);
 
 /// How long a job may take to stop by itself after a signal.
 const GRACE: Duration = Duration::from_millis(100);
@@ -35,22 +37,18 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Handles Ctrl-C and SIGTERM from now on.
+/// From now on Ctrl-C and SIGTERM ask the program to stop.
 pub fn listen() {
-    // The handler has its own thread. If it cannot be installed, the signals end the program in the usual way.
-    let _ = ctrlc::set_handler(|| {
-        if !IN_CHARGE.load(Ordering::Relaxed) {
-            return;
-        }
-        interrupt();
-        thread::sleep(GRACE);
-        end(130, tell_interrupted);
-    });
-}
-
-/// Leaves signals and memory to somebody else: the server has its own ways.
-pub fn stand_aside() {
-    IN_CHARGE.store(false, Ordering::Relaxed);
+    let signals = [
+        SIGINT,
+        SIGTERM,
+        #[cfg(unix)]
+        SIGHUP,
+    ];
+    for signal in signals {
+        // If it cannot be registered, the signal ends the program in the usual way.
+        let _ = signal_hook::flag::register(signal, INTERRUPTED.clone());
+    }
 }
 
 /// Prints that the program was interrupted, once.
@@ -73,25 +71,39 @@ const BESIDE: u64 = 36 << 20;
 /// More bytes than a program can touch in a millisecond.
 const FASTEST: u64 = 8 << 20;
 
-/// Ends the program when it uses more memory than this limit, with some tolerance.
-pub fn limit_memory(limit: u64) {
+/// The longest time between two looks.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Ends the program when it does not stop by itself after a signal, and when it uses more memory than this limit, with some tolerance.
+pub fn stand_by(limit: u64) {
     let most = limit.saturating_add(limit / 20).saturating_add(BESIDE);
+    // If no thread can be started, only what asks for signals and counts its memory keeps the limits.
+    let _ = thread::Builder::new().name("guard".into()).spawn(move || {
+        // At the beginning next to nothing is used, and most commands end before the first look.
+        let mut used = 0;
+        loop {
+            // The more room is left, the later the program can be over the limit.
+            let room = Duration::from_millis((most - used) / FASTEST);
+            thread::sleep(room.clamp(Duration::from_millis(1), LOOK));
+            if interrupted() {
+                thread::sleep(GRACE);
+                end(130, tell_interrupted);
+            }
+            // A system that does not report the memory has no such limit.
+            used = memory_stats::memory_stats().map_or(0, |now| now.physical_mem as u64);
+            if used > most {
+                end(2, move || tell_over(limit));
+            }
+        }
+    });
+}
+
+/// Says that this much memory is not enough.
+fn tell_over(limit: u64) {
     let message = format!("the command needs more than {} of memory", bytes(limit));
     let error = Diagnostic::new(Code::OverBudget, message)
         .help("ask for less, or allow more memory with `--memory SIZE`");
-    let error = error.render("", "", true);
-    let _ = thread::Builder::new().name("memory".into()).spawn(move || {
-        // A system that does not report the memory has no such limit.
-        while let Some(used) = memory_stats::memory_stats() {
-            let used = used.physical_mem as u64;
-            if used > most {
-                end(2, move || tell(&error));
-            }
-            // The more room is left, the later the program can be over the limit.
-            let wait = ((most - used) / FASTEST).clamp(1, 50);
-            thread::sleep(Duration::from_millis(wait));
-        }
-    });
+    tell(&error.render("", "", true));
 }
 
 /// Cleans up and exits, even if another thread does not stop.

@@ -36,8 +36,10 @@ fn main() -> ExitCode {
         Ok(parsed) => parsed.command,
         Err(error) => return told(&error),
     };
-    if let Some(job) = command.as_ref().and_then(Command::job) {
-        guard::limit_memory(job::memory(job));
+    // The server and its workers have limits of their own.
+    if !matches!(command, Some(Command::Serve(_) | Command::Work)) {
+        let job = command.as_ref().and_then(Command::job);
+        guard::stand_by(job.map_or(u64::MAX, job::memory));
     }
     let finished = match command {
         None => example::run(),
@@ -45,11 +47,7 @@ fn main() -> ExitCode {
         Some(Command::Moves(args)) => moves::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
-        Some(Command::Work) => {
-            // A worker has limits of its own.
-            guard::stand_aside();
-            return bouton_server::work();
-        }
+        Some(Command::Work) => return bouton_server::work(),
         Some(Command::Table(args)) => table::run(&args),
         Some(Command::Sequence(args)) => sequence::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),

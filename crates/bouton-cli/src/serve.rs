@@ -8,12 +8,10 @@ use bouton_server::{Program, Settings};
 
 use crate::args::ServeArgs;
 use crate::failure::{Failure, Finish, Run};
-use crate::guard;
 use crate::job::memory;
 use crate::out;
 
 pub fn run(args: &ServeArgs) -> Run {
-    guard::stand_aside();
     // Every client takes a file descriptor, and a thousand clients should not keep others out.
     #[cfg(unix)]
     let _ = rlimit::increase_nofile_limit(1 << 16);
