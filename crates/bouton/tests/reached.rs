@@ -80,9 +80,61 @@ fn heaps_that_are_split() {
     );
 }
 
-/// The errors of a table are those of the definition.
-fn errors(text: &str, a: u64, b: u64) {
-    let Ok(game) = Game::parse(text) else { return };
+#[test]
+fn splits_that_look_at_the_position() {
+    for text in [
+        // At words, at values of the whole position, at one heap, and at all of them with a variable.
+        "split any when odd(total); take 1 from any",
+        "split any into a, b where a <= xor(x) mod 5 + 1; take 1..2 from any; ending misere",
+        "split any into a, b where a > x[1]; take m from any",
+        "split any into a, b where count(h in x : h >= a) >= 2; take 1 from any",
+        "take 1..if count > 1 then x[2] else 1 from any then split; take 1 from any",
+        // Chosen heaps, and conditions on the position after the move.
+        "split largest; take 1..2 from smallest",
+        "take 1..2 from largest then split into unequal; take 1 from any; pass 1",
+        "split any into 3 where after: largest < 6; take 1..3 from any where after: odd(count)",
+        "split any; take 1 from each of 1..2 heaps",
+        "heaps 4; split any into 2 where after: count <= 4; take 1..2 from any",
+        // Counters.
+        "split any when turn > 2; take 1..turn from any",
+        "take 1..last + 1 from any; split any when last > 1; ending misere",
+        "take 1..2 from any then split when last < 3; split any; pass 1 when odd(total)",
+        "split any; take 1 from any; pass 1 each when passes > 0 and count > 1",
+        // Rows.
+        "row; octal 0.77; ending misere",
+        "row; take 1..2 from ends; split largest; ending misere",
+        "row; split any into a, b where a < b or last > 1; take 1..2 from any; pass 1",
+        "row; take t from any then split where t <= x[1]; take 1 from ends",
+        "row; heaps 5; split any into 2 where after: count <= 5; take 1..2 from smallest",
+    ] {
+        for (heaps, most) in [(1, 7), (2, 4), (3, 3)] {
+            let extent = Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] };
+            chosen(text, &extent, "all positions that can be reached");
+            compare_box(SPLITS, text, extent);
+        }
+    }
+}
+
+#[test]
+fn splits_without_a_value_are_left_to_the_definition() {
+    for text in [
+        "split any when 1/(total - 4) > 0; take 1 from any",
+        "split any; take 1..floor(9/x[2]) from any",
+        "split any; take 1 from any; pass 1 when 1/x[2] > 1",
+        "split any where after: log2(smallest - 1) < 2; take 1 from any",
+        "heaps 3; split any; take 1 from any",
+    ] {
+        assert!(errors(text, 6, 6), "{text}");
+    }
+}
+
+/// The errors of a table are those of the definition. Returns whether there is one.
+fn errors(text: &str, a: u64, b: u64) -> bool {
+    let Ok(game) = Game::parse(text) else { return true };
+    let extent = match game.coordinates() {
+        Some(_) => pairs(a, b),
+        None => Extent { heaps: 0..=2, most: vec![a.max(b)], counters: vec![] },
+    };
     let budget = Budget::default();
     let ctx = Ctx { budget: &budget, watch: &Unwatched };
     let grundy = game.ending() == Ending::Normal;
@@ -91,8 +143,9 @@ fn errors(text: &str, a: u64, b: u64) {
     let positions = (0..=a).flat_map(|a| (0..=b).map(move |b| format!("{a},{b}")));
     let positions = positions.filter_map(|at| game.position(&at).ok());
     let wrong = positions.map(|at| judge.solve(&at)).find_map(Result::err);
-    let shown = table(&game, &pairs(a, b), values, ctx, &mut |_, _| ControlFlow::Continue(()));
+    let shown = table(&game, &extent, values, ctx, &mut |_, _| ControlFlow::Continue(()));
     assert_eq!(shown.err(), wrong, "{text}");
+    wrong.is_some()
 }
 
 #[test]

@@ -243,6 +243,12 @@ impl Core {
         self.needs[id.index()] & Word::Total.needs() != 0
     }
 
+    /// Whether the position alone decides the value of an expression.
+    #[must_use]
+    pub fn is_of_position(&self, id: ExprId) -> bool {
+        self.level(id) <= POSITION
+    }
+
     /// Whether an expression depends on none of the variables `first`, `first + 1`, ….
     #[must_use]
     pub fn is_before(&self, id: ExprId, first: usize) -> bool {

@@ -46,7 +46,8 @@ pub(super) trait Graph: Sized {
     /// What every move lowers, of some positions.
     fn ranks(&mut self, keys: &[Self::Key], ranks: &mut [u64]) -> Result<(), Failed>;
 
-    /// Shows the options of some positions, with the place of the position among them.
+    /// Shows the options of some positions, with the place of the position among them. If more options of a position are of no
+    /// interest, they need not be shown, unless one of them might not lead down.
     fn options(&mut self, keys: &[Self::Key], see: SeeOption<'_, Self::Key>) -> Result<(), Failed>;
 
     /// How positions are written as keys.
@@ -63,7 +64,9 @@ pub(super) trait Keys<K>: Send + Sync {
 }
 
 pub(super) type See<'s, K> = &'s mut dyn FnMut(K) -> Result<(), Failed>;
-pub(super) type SeeOption<'s, K> = &'s mut dyn FnMut(usize, K) -> Result<(), Failed>;
+
+/// Says whether more options of the position are of interest.
+pub(super) type SeeOption<'s, K> = &'s mut dyn FnMut(usize, K) -> Result<bool, Failed>;
 
 /// The heaps or coordinates that are asked for.
 #[derive(Clone)]

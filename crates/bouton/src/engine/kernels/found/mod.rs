@@ -1,7 +1,9 @@
 //! All positions that can be reached, found first and then valued from the lowest rank upwards: for games whose moves
 //! raise coordinates, lower what they say themselves, or split heaps. Positions are words of memory.
 
+mod becomes;
 mod graph;
+mod heaps;
 mod reached;
 mod splits;
 mod steps;
@@ -146,9 +148,10 @@ impl<G: Graph, N: Number> Fill for Valued<'_, G, N> {
             graph.options(keys, &mut |i, key| {
                 // A move to a position of the same rank or of a higher one does not go down.
                 let option = known.find_key(key).filter(|&place| place < row.start);
-                options.see(i, values[option.ok_or(Failed::Strays)?].get());
+                let value = values[option.ok_or(Failed::Strays)?].get();
+                options.see(i, value);
                 moves += 1;
-                Ok(())
+                Ok(value != 0 || options.grundy())
             })?;
             for i in 0..keys.len() {
                 let value = options.value(i, *misere);

@@ -198,7 +198,10 @@ impl<K: Key> Reached<K> {
             batch.extend_from_slice(&self.keys[next..end]);
             graph.options(&batch, &mut |_, key| {
                 moves += 1;
-                if moves > most_moves { Err(Failed::Full) } else { self.reach(key, most, memory) }
+                match moves > most_moves {
+                    true => Err(Failed::Full),
+                    false => self.reach(key, most, memory).map(|()| true),
+                }
             })?;
             pulse.done(batch.len() as u64);
             pulse.work((moves - before + batch.len() as u64) * MOVE)?;

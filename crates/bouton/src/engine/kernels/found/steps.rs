@@ -266,7 +266,7 @@ impl Graph for Steps<'_> {
         for moves in moves {
             moves.each(columns, keys.len(), false, done, &mut |row, place, _| {
                 any[row] = true;
-                see(row, place as u64)
+                see(row, place as u64).map(drop)
             })?;
         }
         if space.passes.is_none() {
