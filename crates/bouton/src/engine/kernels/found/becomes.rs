@@ -55,7 +55,7 @@ enum Look {
 }
 
 /// The bytes of one thing that is remembered.
-const BYTES: usize = 64;
+const BYTES: usize = 40;
 
 impl Becomes {
     /// Rules of which this much is remembered at most.

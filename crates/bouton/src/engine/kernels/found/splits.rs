@@ -22,8 +22,8 @@ const MOST_PASSES: usize = 1 << 16;
 const MOST_LIKELY: f64 = 1e8;
 
 /// How much is remembered of what heaps become, and for each position that can be reached.
-const REMEMBERED: u64 = 1 << 18;
-const REMEMBERED_EACH: u64 = 8;
+const REMEMBERED: usize = 1 << 17;
+const REMEMBERED_EACH: usize = 4;
 
 /// Heaps and what they can become.
 pub(in crate::engine) struct Splits<'g> {
@@ -128,8 +128,8 @@ impl Splits<'_> {
             before: At::new(&game.core),
             after: At::new(&game.core),
         };
-        let remembered = splits.most().saturating_mul(REMEMBERED_EACH).clamp(1 << 10, REMEMBERED);
-        let new = |rules: Alike| Becomes::new(rules, remembered as usize);
+        let remembered = (splits.likely() as usize * REMEMBERED_EACH).clamp(1 << 10, REMEMBERED);
+        let new = |rules: Alike| Becomes::new(rules, remembered);
         splits.rules = alike(game).into_iter().map(new).collect();
         splits.learn()?;
         planned(splits, game, values)
@@ -160,6 +160,23 @@ impl Splits<'_> {
             }
         }
         Ok(())
+    }
+
+    /// How many positions there are for each value of the counters, at most.
+    fn arrangements(&self) -> u64 {
+        let stones = self.written.stones as usize;
+        if self.game.order() == Order::Row {
+            return 1u64.checked_shl(stones as u32).unwrap_or(u64::MAX);
+        }
+        // The multisets of each number of stones in heaps up to a size, for one size after the other.
+        let mut of: Vec<u64> = vec![1];
+        of.resize(stones + 1, 0);
+        for size in 1..=self.written.largest {
+            for stones in size..of.len() {
+                of[stones] = of[stones].saturating_add(of[stones - size]);
+            }
+        }
+        of.into_iter().fold(0u64, u64::saturating_add)
     }
 
     /// How many values the counters that are asked for have together.
@@ -204,30 +221,15 @@ impl Graph for Splits<'_> {
     }
 
     fn most(&self) -> u64 {
-        let stones = self.written.stones as usize;
-        let heaps = match self.game.order() {
-            // The rows of each number of stones.
-            Order::Row => 1u64.checked_shl(stones as u32).unwrap_or(u64::MAX),
-            // The multisets of each number of stones in heaps up to a size, for one size after the other.
-            _ => {
-                let mut of: Vec<u64> = vec![1];
-                of.resize(stones + 1, 0);
-                for size in 1..=self.written.largest {
-                    for stones in size..of.len() {
-                        of[stones] = of[stones].saturating_add(of[stones - size]);
-                    }
-                }
-                of.into_iter().fold(0u64, u64::saturating_add)
-            }
-        };
-        heaps.saturating_mul(self.written.tiers())
+        self.arrangements().saturating_mul(self.written.tiers())
     }
 
     fn likely(&self) -> f64 {
-        // Heaps of some sizes do not arise, and few values of counters at each position.
-        let counters = self.tiers() as f64 / self.written.tiers() as f64;
-        let share = 0.4 * counters.sqrt();
-        (self.most() as f64 * share).min(MOST_LIKELY).max(self.count() as f64)
+        // Heaps of some sizes do not arise. A position is reached on several turns, but seldom after several last takes.
+        let turns = if self.game.turn { 1.0 + self.written.stones as f64 / 3.0 } else { 1.0 };
+        let [_, _, passes, others] = self.asked.clone().map(|range| *range.end() as f64 + 1.0);
+        let likely = self.arrangements() as f64 * 0.4 * turns * passes * others;
+        likely.min(MOST_LIKELY).max(self.count() as f64)
     }
 
     fn nanoseconds(&self) -> f64 {
