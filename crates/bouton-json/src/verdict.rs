@@ -27,6 +27,15 @@ pub struct CheckedClaim {
     pub starts: u64,
     /// At how many of them the claim constructs one.
     pub won: u64,
+    /// How often each case of the claim was met: it decided what the claim says, and would say something else if it were
+    /// the other way round.
+    pub cases: Vec<MetCase>,
+    /// The cases that no position met.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub never_met: Vec<String>,
+    /// At how many positions that was looked at, if not at all of those in the boxes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub looked_at: Option<u64>,
     /// The smallest counterexample.
     pub counterexample: Option<String>,
     /// What the claim says there.
@@ -39,6 +48,15 @@ pub struct CheckedClaim {
     pub note: Option<String>,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// A case of a claim.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MetCase {
+    /// The case in words.
+    pub case: String,
+    /// At how many positions it decided what the claim says.
+    pub met: u64,
 }
 
 /// One comparison of a claim.
@@ -74,6 +92,8 @@ impl CheckedClaim {
     #[must_use]
     pub fn new(verdict: &Verdict, seconds: f64) -> CheckedClaim {
         let shown = verdict.counterexample.as_ref();
+        let cases = verdict.met.cases.iter();
+        let cases = cases.map(|(case, met)| MetCase { case: case.clone(), met: *met });
         CheckedClaim {
             schema: SCHEMA,
             claim: verdict.claim.clone(),
@@ -84,6 +104,9 @@ impl CheckedClaim {
             checked: verdict.checked.iter().map(Compared::new).collect(),
             starts: verdict.starts,
             won: verdict.won,
+            cases: cases.collect(),
+            never_met: verdict.met.never.clone(),
+            looked_at: Some(verdict.met.positions).filter(|_| !verdict.met.all),
             counterexample: shown.map(|c| c.position.to_string()),
             said: shown.map(|c| c.said.clone()),
             truth: shown.map(|c| c.truth.clone()),

@@ -80,7 +80,7 @@ pub use solve::{
     Answer, Basis, Block, Citation, Corner, GameNumber, Known, OneHeap, Question, Slice, Solver,
     Summary, Way,
 };
-pub use verify::{By, Case, Comparison, Counterexample, Record, Size, Status, Verdict};
+pub use verify::{By, Case, Comparison, Counterexample, Met, Record, Size, Status, Verdict};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -244,9 +244,9 @@ fn claims_of_ones_own_answer_after_they_held() {
 
     // Neither is one that is not right at the position itself, by its own words.
     for beyond in [
-        "P iff g = 0 and total < 1000",
-        "grundy = if total > 1000 then 99 else g",
-        "grundy = g\n  P iff g = 0 and total < 1000",
+        "P iff g = 0 and total < 10^6",
+        "grundy = if total > 10^6 then 99 else g",
+        "grundy = g\n  P iff g = 0 and total < 10^6",
     ] {
         let (answer, verdicts) =
             claims(&format!("claim mine for \"take {{1, 4}} from any\"\n  {values}\n  {beyond}"));
@@ -256,7 +256,7 @@ fn claims_of_ones_own_answer_after_they_held() {
 
     // Two claims that hold on their boxes and differ beyond are told of.
     let far = format!(
-        "{right}\n\nclaim far for \"take {{1, 4}} from any\"\n  {values}\n  P iff g = 0 and total < 1000"
+        "{right}\n\nclaim far for \"take {{1, 4}} from any\"\n  {values}\n  P iff g = 0 and total < 10^6"
     );
     let (answer, verdicts) = claims(&far);
     assert_eq!(verdicts, [Status::Holds, Status::Holds]);

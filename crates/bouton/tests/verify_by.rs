@@ -21,8 +21,11 @@ fn small(by: Option<By>) -> Size {
     Size { heaps: Some(0..=3), max: Some(7), by, ..Size::default() }
 }
 
+/// What a claim was compared with, one box after the other; the same for several boxes once.
 fn ways(verdict: &Verdict) -> Vec<(By, Option<&'static str>)> {
-    verdict.checked.iter().map(|one| (one.by, one.kernel)).collect()
+    let mut ways: Vec<_> = verdict.checked.iter().map(|one| (one.by, one.kernel)).collect();
+    ways.dedup();
+    ways
 }
 
 #[test]
@@ -32,7 +35,7 @@ fn by_default_a_table_and_the_definition_are_compared() {
     let xor = Some("one heap at a time");
     assert_eq!(ways(&found), [(By::Table, xor), (By::Definition, None)]);
     assert!(found.checked[0].with().contains("the xor of the heaps' own numbers"));
-    let [table, definition] = &found.checked[..] else { unreachable!() };
+    let [table, .., definition] = &found.checked[..] else { unreachable!() };
     assert_eq!((table.positions, &table.within), (found.positions, &found.within));
     assert!(definition.positions > 1000 && definition.positions < table.positions);
 

@@ -247,6 +247,9 @@ fn print(
     for line in Comparison::words(&together(verdicts)) {
         writeln!(out, "  {:24} {line}", "")?;
     }
+    if let Some(never) = never_met(verdicts) {
+        writeln!(out, "  {:24} {never}", "")?;
+    }
     if let Some(note) = &verdict.note {
         writeln!(out, "  {:24} {note}", "")?;
     }
@@ -257,22 +260,42 @@ fn print(
     Ok(())
 }
 
+/// The cases that were not met for any of the games.
+fn never_met(verdicts: &[&Verdict]) -> Option<String> {
+    let [first, rest @ ..] = verdicts else { return None };
+    let never = |case: &&String| rest.iter().all(|verdict| verdict.met.never.contains(case));
+    let cases: Vec<&str> = first.met.never.iter().filter(never).map(String::as_str).collect();
+    let at = match verdicts.iter().find(|verdict| !verdict.met.all) {
+        Some(some) => format!(" at the {} positions that were looked at", some.met.positions),
+        None => String::new(),
+    };
+    (!cases.is_empty()).then(|| format!("never met{at}: {}", cases.join("; ")))
+}
+
 /// The comparisons of several games: the first of all, the second of all, each kernel for itself.
 fn together(verdicts: &[&Verdict]) -> Vec<Comparison> {
-    let mut all: Vec<(Comparison, &str, &str)> = Vec::new();
+    let mut all: Vec<(Comparison, Vec<&str>)> = Vec::new();
     for one in verdicts.iter().flat_map(|verdict| &verdict.checked) {
-        match all.iter_mut().find(|(c, ..)| (c.by, c.kernel) == (one.by, one.kernel)) {
-            Some((sum, _, last)) => {
+        match all.iter_mut().find(|(c, _)| (c.by, c.kernel) == (one.by, one.kernel)) {
+            Some((sum, boxes)) => {
                 sum.positions += one.positions;
-                *last = &one.within;
+                if !boxes.contains(&one.within.as_str()) {
+                    boxes.push(&one.within);
+                }
             }
-            None => all.push((one.clone(), &one.within, &one.within)),
+            None => all.push((one.clone(), vec![&one.within])),
         }
     }
-    all.sort_by_key(|(one, ..)| one.by == By::Definition);
-    let within = |(one, first, last): (Comparison, &str, &str)| match first == last {
-        true => one,
-        false => Comparison { within: format!("{first}; …; {last}"), ..one },
+    all.sort_by_key(|(one, _)| one.by == By::Definition);
+    let within = |(one, mut boxes): (Comparison, Vec<&str>)| {
+        if boxes.len() > MOST_BOXES {
+            boxes.truncate(MOST_BOXES - 1);
+            boxes.push("…");
+        }
+        Comparison { within: boxes.join("; "), ..one }
     };
     all.into_iter().map(within).collect()
 }
+
+/// Several games may have many boxes; no more are printed.
+const MOST_BOXES: usize = 9;

@@ -1,5 +1,6 @@
 //! Theorems and conjectures: statements about games, as trees.
 
+mod cases;
 mod cell;
 mod check;
 mod chosen;
@@ -12,6 +13,7 @@ mod same;
 mod smt;
 mod statement;
 
+pub(crate) use cases::Cases;
 pub use chosen::Chosen;
 pub(crate) use property::{Held, property};
 pub use smt::smt;
@@ -21,6 +23,7 @@ use std::fmt;
 
 use dashu_int::{IBig, UBig};
 
+use cases::Role;
 use reason::{Reason, Teller};
 
 use crate::error::Error;
@@ -203,6 +206,8 @@ pub struct Claim {
     pub(crate) properties: Vec<(String, ArgumentValue, Property)>,
     /// The reasons of its conditions and numbers.
     reasons: Vec<Reason>,
+    /// The expressions of its lines, as trees of conditions.
+    lines: Vec<(Role, Reason)>,
     /// Conditions that single positions should satisfy.
     pub(crate) has: Vec<(String, ExprId)>,
 }
@@ -315,6 +320,11 @@ impl Claim {
         }
         moves.truncate(most);
         Ok(moves)
+    }
+
+    /// Its cases, none of which was met yet.
+    pub(crate) fn cases(&self) -> Cases {
+        Cases::new(&self.game, &self.lines)
     }
 
     /// Whether Grundy numbers are needed to check it.

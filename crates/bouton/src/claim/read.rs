@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
+use super::cases::Role;
 use super::check::counters;
 use super::reason::reason;
 use super::{Claim, Given, Kind, Paper, Parameter, Says};
@@ -135,6 +136,7 @@ impl Paper {
             properties: Vec::new(),
             has: Vec::new(),
             reasons: Vec::new(),
+            lines: Vec::new(),
         };
         let around = Around::new(Place::Position, &scope);
         for line in &item.lines {
@@ -198,6 +200,22 @@ impl Paper {
         });
         for e in direct.chain(related) {
             claim.reasons.extend(reason(&mut resolver, e, &around));
+        }
+        for line in &item.lines {
+            let (role, e) = match &line.kind {
+                ClaimKind::When(e) => (Role::When, e),
+                ClaimKind::Outcome { iff: false, condition, .. } => (Role::Holds, condition),
+                ClaimKind::Outcome { condition, .. } => (Role::Decides, condition),
+                ClaimKind::Grundy(e) => (Role::Decides, e),
+                ClaimKind::Relation(e) | ClaimKind::Always(e) => match told_number(e) {
+                    Some(number) => (Role::Decides, number),
+                    None if resolver.asked.is_empty() => (Role::Holds, e),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            let reason = reason(&mut resolver, e, &around);
+            claim.lines.extend(reason.map(|reason| (role, reason)));
         }
         claim.asked = resolver.asked;
         claim.game.core = resolver.core.into();

@@ -16,12 +16,14 @@ use super::At;
 /// An expression and what can be said about its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Reason {
-    id: ExprId,
-    kind: Kind,
+    pub(super) id: ExprId,
+    pub(super) kind: Kind,
+    /// The text of the expression, if it has no parts that have reasons of their own.
+    pub(super) text: String,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+pub(super) enum Kind {
     /// `if a then b else c`
     If(Box<[Reason; 3]>),
     /// `a and b`
@@ -53,9 +55,9 @@ enum Kind {
 
 /// An expression for printing: its text, and the values of the names in it.
 #[derive(Clone, Debug)]
-struct Shown {
-    e: Expr,
-    id: ExprId,
+pub(super) struct Shown {
+    pub(super) e: Expr,
+    pub(super) id: ExprId,
     names: Vec<(String, ExprId)>,
     /// If it is the sum or nim-sum of a term for each heap: the term and its variable.
     heaps: Option<Box<Heaps>>,
@@ -100,9 +102,11 @@ impl Builder<'_> {
         let id = self.id(e, around)?;
         let kind = match &e.kind {
             ExprKind::If(a, b, c) => {
-                let parts = [a, b, c].map(|part| self.reason(part, around));
-                let [Some(a), Some(b), Some(c)] = parts else { return None };
-                Kind::If(Box::new([a, b, c]))
+                let mut parts = Vec::with_capacity(3);
+                for part in [a, b, c] {
+                    parts.push(self.reason(part, around)?);
+                }
+                Kind::If(parts.try_into().ok()?)
             }
             ExprKind::Infix(infix @ (Infix::And | Infix::Or), ..) => {
                 let mut parts = Vec::new();
@@ -164,7 +168,13 @@ impl Builder<'_> {
             }
             _ => Kind::Plain(self.shown(e, around)?),
         };
-        Some(Reason { id, kind })
+        let text = match kind {
+            // The parts have texts of their own.
+            Kind::If(_) | Kind::All(_) | Kind::Any(_) | Kind::Not(_) => String::new(),
+            Kind::Named(..) | Kind::Let(..) => String::new(),
+            _ => e.to_string(),
+        };
+        Some(Reason { id, kind, text })
     }
 
     /// Around the inside of a loop.

@@ -72,7 +72,7 @@ impl Extent {
     }
 
     /// Whether another box lies in this one, as far as it is seen at once.
-    pub(super) fn holds(&self, other: &Extent) -> bool {
+    pub(crate) fn holds(&self, other: &Extent) -> bool {
         self.counters == other.counters
             && self.heaps.start() <= other.heaps.start()
             && self.heaps.end() >= other.heaps.end()
@@ -203,7 +203,7 @@ impl Extent {
     }
 
     /// The counters of the game and their values, in the order in which they are typed.
-    pub(super) fn counted(&self, game: &Game) -> Vec<(&'static str, RangeInclusive<u64>)> {
+    pub(crate) fn counted(&self, game: &Game) -> Vec<(&'static str, RangeInclusive<u64>)> {
         let start = game.start();
         let mut counted = Vec::new();
         for (name, value) in start.named() {

@@ -122,6 +122,12 @@ impl<'c> Evaluator<'c> {
         self.spare = work;
     }
 
+    /// Whether the work of all evaluations together has reached its limit.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.spare == 0
+    }
+
     /// The expressions it evaluates.
     #[must_use]
     pub fn core(&self) -> &'c Core {

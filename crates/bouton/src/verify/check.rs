@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use dashu_int::{IBig, UBig};
 
-use super::by::By;
+use super::by::{By, Comparison};
 use super::mismatch::{Mismatch, Trouble};
 use super::rows::{self, Found};
 use super::size::places;
@@ -231,6 +231,13 @@ impl<'c> Checker<'c> {
     pub(super) fn undefined(&mut self, position: &Position, failure: &Failure) -> Mismatch {
         self.hopeless = self.hopeless || failure.fault == Fault::TooMuchWork;
         Mismatch::undefined(self.claim, position, failure)
+    }
+
+    /// The comparison of the positions of a verdict.
+    pub(super) fn comparison(&self, verdict: &Verdict) -> Comparison {
+        let (by, kernel) = self.source.by();
+        let (within, positions) = (verdict.within.clone(), verdict.positions);
+        Comparison { by, kernel, within, positions, compiled: self.compiled }
     }
 
     /// A counterexample.

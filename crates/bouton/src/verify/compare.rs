@@ -12,7 +12,7 @@ use super::mismatch::{Mismatch, Trouble, first};
 use super::size::{self, Size, places};
 use super::source::Source;
 use super::verdict::{Counterexample, Status, Verdict, smallness};
-use super::{listed, small};
+use super::{further, listed, met, small};
 use crate::claim::{Claim, Given, Paper, Says};
 use crate::engine::{Extent, Values};
 use crate::game::{Game, Position};
@@ -22,6 +22,9 @@ use crate::lang::paper::{ClaimKind, ClaimLine, Is, Item};
 
 /// The most memory for the definition beside a table; of a small budget it is a quarter.
 const SMALL_BYTES: u64 = 8 << 20;
+
+/// The most memory for a box beside the one of default size; of a small budget it is a quarter.
+const FURTHER_BYTES: u64 = 8 << 20;
 
 /// The verdict for one game.
 pub(super) fn one(
@@ -44,6 +47,13 @@ pub(super) fn one(
     }
     let statement = Statement::new(paper, item, &claim);
     statement.compare(&extent, size.by, &mut verdict, ctx)?;
+    let mut boxes = vec![extent.clone()];
+    if size.is_free() && size.by.is_none() {
+        boxes.extend(statement.look_further(&extent, size.about(), &mut verdict, ctx)?);
+    }
+    if verdict.status.is_right() && !claim.says.is_empty() {
+        verdict.met = met::met(&claim, &boxes, ctx)?;
+    }
     let by_table = verdict.checked.iter().any(|one| one.by == By::Table);
     let compared = !matches!(verdict.status, Status::Vacuous | Status::Error);
     if size.by.is_none() && by_table && compared {
@@ -129,11 +139,56 @@ impl<'a> Statement<'a> {
             }
             return Ok(());
         }
-        let (by, kernel) = checker.source.by();
-        let (within, positions) = (verdict.within.clone(), verdict.positions);
-        let compiled = checker.compiled;
-        verdict.checked.push(Comparison { by, kernel, within, positions, compiled });
+        verdict.checked.push(checker.comparison(verdict));
         Ok(())
+    }
+
+    /// Compares what the statement says in boxes beside another one, up to the first in which it is wrong. Returns the boxes.
+    fn look_further(
+        &self,
+        extent: &Extent,
+        about: u64,
+        verdict: &mut Verdict,
+        ctx: Ctx<'_>,
+    ) -> Result<Vec<Extent>, Stop> {
+        let mut compared_in = Vec::new();
+        let values = Values { grundy: self.grundy, length: false };
+        let boxes = further::boxes(self.claim, values, extent, about);
+        // Where many more positions are reached than the box has, it is left out.
+        let few = Budget::new(FURTHER_BYTES.min(ctx.budget.limit() / 4));
+        for (extent, way) in boxes {
+            if !verdict.status.is_right() {
+                break;
+            }
+            let before = Verdict::new(self.paper, self.item, verdict.game.clone(), Status::Holds);
+            let mut found = Verdict { within: words(&self.claim.game, &extent), ..before };
+            let ctx = Ctx { budget: &few, watch: ctx.watch };
+            let mut checker = Checker::new(self.claim, self.grundy, way, ctx)?;
+            let compared = checker
+                .prepare(&extent)
+                .and_then(|()| box_of(self.claim, &extent, &mut checker, &mut found));
+            match compared {
+                Ok(()) if !checker.hopeless && found.positions > 0 => {}
+                Err(stop @ Stop::Cancelled) => return Err(stop),
+                // So is what takes too much work.
+                Ok(()) | Err(_) => continue,
+            }
+            let comparison = checker.comparison(&found);
+            verdict.starts += checker.starts;
+            verdict.won += checker.won;
+            if found.status != Status::Holds {
+                verdict.status = found.status;
+                (verdict.counterexample, verdict.note) = (found.counterexample, found.note);
+            }
+            if found.positions > verdict.positions {
+                (verdict.within, verdict.positions) = (found.within, found.positions);
+                verdict.checked.insert(0, comparison);
+            } else {
+                verdict.checked.push(comparison);
+            }
+            compared_in.push(extent);
+        }
+        Ok(compared_in)
     }
 
     fn check(

@@ -195,8 +195,13 @@ impl Size {
         extent(most)
     }
 
+    /// Whether neither the number of heaps nor their size is given.
+    pub(super) fn is_free(&self) -> bool {
+        self.heaps.is_none() && self.max.is_none()
+    }
+
     /// About how many positions a box has if no size is given.
-    fn about(&self) -> u64 {
+    pub(super) fn about(&self) -> u64 {
         self.positions.unwrap_or(POSITIONS)
     }
 
@@ -234,7 +239,10 @@ impl Size {
 }
 
 /// The counters of a box; the range of `last` depends on the heaps.
-fn counters(game: &Game, last: Option<RangeInclusive<u64>>) -> Vec<(String, RangeInclusive<u64>)> {
+pub(super) fn counters(
+    game: &Game,
+    last: Option<RangeInclusive<u64>>,
+) -> Vec<(String, RangeInclusive<u64>)> {
     let start = game.start();
     let turn = start.turn.is_some().then(|| ("turn".to_string(), 1..=TURNS));
     let last = last.filter(|_| start.last.is_some()).map(|last| ("last".to_string(), last));

@@ -73,7 +73,8 @@ fn shrunk(extent: &Extent, heaps: usize, most: u64) -> Extent {
     }
 }
 
-fn fits(game: &Game, extent: &Extent, smaller: u64) -> bool {
+/// Whether a box is small enough, or a part of what is allowed.
+pub(super) fn fits(game: &Game, extent: &Extent, smaller: u64) -> bool {
     let positions = extent.len(game);
     if positions > UBig::from(POSITIONS / smaller) {
         return false;

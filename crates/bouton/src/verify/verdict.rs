@@ -5,6 +5,7 @@ use std::fmt;
 use dashu_int::UBig;
 
 use super::by::{By, Comparison};
+use super::met::Met;
 use crate::claim::Paper;
 use crate::game::Position;
 use crate::lang::paper::Item;
@@ -67,6 +68,8 @@ pub struct Verdict {
     pub starts: u64,
     /// For how many of these it constructs a move.
     pub won: u64,
+    /// Which cases of the statement were met; nothing if it is not right.
+    pub met: Met,
     /// The smallest position at which the statement, or its printed form, is wrong.
     pub counterexample: Option<Counterexample>,
     /// A remark: what an erratum is about, or why there is an error.
@@ -100,6 +103,7 @@ impl Verdict {
             checked: Vec::new(),
             starts: 0,
             won: 0,
+            met: Met::default(),
             counterexample: None,
             note: None,
         }
