@@ -38,6 +38,9 @@ pub struct CheckedClaim {
     pub looked_at: Option<u64>,
     /// The smallest counterexample.
     pub counterexample: Option<String>,
+    /// `false` if it was found outside of the boxes, where it need not be the smallest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub smallest: Option<bool>,
     /// What the claim says there.
     pub said: Option<String>,
     /// What is true there.
@@ -108,6 +111,7 @@ impl CheckedClaim {
             never_met: verdict.met.never.clone(),
             looked_at: Some(verdict.met.positions).filter(|_| !verdict.met.all),
             counterexample: shown.map(|c| c.position.to_string()),
+            smallest: shown.filter(|c| !c.smallest).map(|_| false),
             said: shown.map(|c| c.said.clone()),
             truth: shown.map(|c| c.truth.clone()),
             truth_by: shown.map(|c| c.known.to_string()),

@@ -243,7 +243,7 @@ impl<'c> Checker<'c> {
     /// A counterexample.
     pub(super) fn wrong(&self, position: &Position, said: String, truth: String) -> Counterexample {
         let known = self.source.known(position).0;
-        Counterexample { position: position.clone(), said, truth, known, by: None }
+        Counterexample { position: position.clone(), said, truth, known, by: None, smallest: true }
     }
 
     /// `None`: the line says nothing here. `Some(None)`: it is right.

@@ -12,7 +12,7 @@ use super::mismatch::{Mismatch, Trouble, first};
 use super::size::{self, Size, places};
 use super::source::Source;
 use super::verdict::{Counterexample, Status, Verdict, smallness};
-use super::{further, listed, met, small};
+use super::{further, listed, met, search, small};
 use crate::claim::{Claim, Given, Paper, Says};
 use crate::engine::{Extent, Values};
 use crate::game::{Game, Position};
@@ -50,6 +50,16 @@ pub(super) fn one(
     let mut boxes = vec![extent.clone()];
     if size.is_free() && size.by.is_none() {
         boxes.extend(statement.look_further(&extent, size.about(), &mut verdict, ctx)?);
+    }
+    if size.is_free() && size.by.is_none() && verdict.status.is_right() {
+        verdict.counterexample = match search::search(&claim, ctx)? {
+            None => verdict.counterexample,
+            Some(found) => {
+                verdict.status = Status::Refuted;
+                verdict.note = Some("it was found outside of the boxes".into());
+                Some(found)
+            }
+        };
     }
     if verdict.status.is_right() && !claim.says.is_empty() {
         verdict.met = met::met(&claim, &boxes, ctx)?;
@@ -307,7 +317,8 @@ impl<'a> Statement<'a> {
         let mut checker = Checker::new(self.claim, self.grundy, Some(By::Definition), ctx)?;
         match checker.at(&shown.position, says) {
             Ok(Some(Some(Mismatch::Wrong(confirmed)))) if confirmed.said == shown.said => {
-                verdict.counterexample = Some(confirmed);
+                let smallest = shown.smallest;
+                verdict.counterexample = Some(Counterexample { smallest, ..confirmed });
             }
             Err(stop @ (Stop::Cancelled | Stop::Undefined(_))) => return Err(stop),
             _ => {}

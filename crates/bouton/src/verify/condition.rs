@@ -46,37 +46,29 @@ pub(super) struct Condition<'c> {
 }
 
 /// What a claim says of a position.
-struct Said {
-    outcome: Outcome,
-    number: Option<IBig>,
+pub(super) struct Said {
+    pub(super) outcome: Outcome,
+    pub(super) number: Option<IBig>,
 }
 
 impl<'c> Condition<'c> {
     /// The condition for a claim, unless it is of a kind that no condition decides.
     pub(super) fn new(claim: &'c Claim, ctx: Ctx<'c>) -> Result<Condition<'c>, Stop> {
-        let why = if !claim.asked.is_empty() {
-            "it relates the Grundy numbers of several positions"
-        } else if claim.says.is_empty() {
-            "it lists single positions"
-        } else if claim.says.iter().all(Says::is_move) {
-            "it only constructs moves"
-        } else {
-            return Ok(Condition {
-                claim,
-                grundy: claim.says.iter().any(|says| matches!(says, Says::Grundy(_))),
-                moves: Moves::new(&claim.game, ctx.watch),
-                eval: claim.evaluator(),
-                ctx,
-                boxes: Vec::new(),
-                outside: Seen::new(claim.game.like(), ctx.budget),
-                followed: 0,
-                open: false,
-                visited: 0,
-                any: false,
-                p_option: None,
-            });
-        };
-        Err(no_condition(why))
+        decides(claim)?;
+        Ok(Condition {
+            claim,
+            grundy: claim.says.iter().any(|says| matches!(says, Says::Grundy(_))),
+            moves: Moves::new(&claim.game, ctx.watch),
+            eval: claim.evaluator(),
+            ctx,
+            boxes: Vec::new(),
+            outside: Seen::new(claim.game.like(), ctx.budget),
+            followed: 0,
+            open: false,
+            visited: 0,
+            any: false,
+            p_option: None,
+        })
     }
 
     /// Positions of these boxes need not be remembered: all of them are checked.
@@ -167,8 +159,26 @@ impl<'c> Condition<'c> {
     }
 }
 
+/// Whether a claim is of a kind that the condition decides; why not, if it is of another one.
+pub(super) fn decides(claim: &Claim) -> Result<(), Stop> {
+    let why = if !claim.asked.is_empty() {
+        "it relates the Grundy numbers of several positions"
+    } else if claim.says.is_empty() {
+        "it lists single positions"
+    } else if claim.says.iter().all(Says::is_move) {
+        "it only constructs moves"
+    } else {
+        return Ok(());
+    };
+    Err(no_condition(why))
+}
+
 /// What a claim says of a position.
-fn said(claim: &Claim, eval: &mut Evaluator<'_>, position: &Position) -> Result<Said, Trouble> {
+pub(super) fn said(
+    claim: &Claim,
+    eval: &mut Evaluator<'_>,
+    position: &Position,
+) -> Result<Said, Trouble> {
     let undefined =
         |failure| Trouble::Undefined(Box::new(Mismatch::undefined(claim, position, &failure)));
     eval.new_position();

@@ -183,7 +183,14 @@ pub(super) fn example(
     let known = source.known(position).0;
     let differs = |said: &str, truth: String| {
         let (position, said) = (position.clone(), said.to_string());
-        Some(Mismatch::Wrong(Counterexample { position, said, truth, known, by: None }))
+        Some(Mismatch::Wrong(Counterexample {
+            position,
+            said,
+            truth,
+            known,
+            by: None,
+            smallest: true,
+        }))
     };
     Ok(match is {
         Is::P if outcome == Outcome::N => differs("P", source.told("N".into())),

@@ -43,7 +43,7 @@ impl From<Mismatch> for Counterexample {
             Mismatch::Wrong(counterexample) => counterexample,
             Mismatch::Undefined(position, why) => {
                 let (truth, known) = (String::new(), By::Definition);
-                Counterexample { position, said: why, truth, known, by: None }
+                Counterexample { position, said: why, truth, known, by: None, smallest: true }
             }
         }
     }

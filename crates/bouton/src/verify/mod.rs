@@ -11,6 +11,7 @@ mod mismatch;
 mod random;
 mod record;
 mod rows;
+mod search;
 mod size;
 mod small;
 mod source;

@@ -89,6 +89,8 @@ pub struct Counterexample {
     pub known: By,
     /// A move that shows it.
     pub by: Option<String>,
+    /// Whether it is the smallest in the boxes; otherwise it was found outside of them.
+    pub smallest: bool,
 }
 
 impl Verdict {
