@@ -368,6 +368,12 @@ pub struct VerifyArgs {
     /// The largest size of a heap or a coordinate
     #[arg(long, value_name = "N", value_parser = number)]
     pub max: Option<u64>,
+    /// Lists up to N counterexamples, the smallest first [default: 1]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub counterexamples: Option<u64>,
+    /// Prints the counterexamples as CSV
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
     /// What to compare with [default: a table, and the definition on a box that is small enough]
     #[arg(long, value_name = "WAY")]
     pub by: Option<Compare>,

@@ -1,6 +1,6 @@
 //! The verdict on a claim.
 
-use bouton::{Comparison, Verdict};
+use bouton::{Comparison, Counterexample, Verdict};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -47,10 +47,32 @@ pub struct CheckedClaim {
     pub truth: Option<String>,
     /// What that is known by: `definition`, `table` or `condition`.
     pub truth_by: Option<String>,
+    /// At how many positions of the box it is wrong.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub wrong: u64,
+    /// The counterexamples after the smallest one, if several were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Shown>,
     /// A remark.
     pub note: Option<String>,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// A position at which a claim is wrong.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Shown {
+    /// The position.
+    pub position: String,
+    /// What the claim says there.
+    pub said: String,
+    /// What is true there.
+    pub truth: String,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// A case of a claim.
@@ -76,6 +98,13 @@ pub struct Compared {
     pub positions: u64,
     /// What they were compared with, in words.
     pub with: String,
+}
+
+impl Shown {
+    fn new(one: &Counterexample) -> Shown {
+        let Counterexample { position, said, truth, .. } = one;
+        Shown { position: position.to_string(), said: said.clone(), truth: truth.clone() }
+    }
 }
 
 impl Compared {
@@ -115,6 +144,8 @@ impl CheckedClaim {
             said: shown.map(|c| c.said.clone()),
             truth: shown.map(|c| c.truth.clone()),
             truth_by: shown.map(|c| c.known.to_string()),
+            wrong: verdict.wrong,
+            others: verdict.others.iter().map(Shown::new).collect(),
             note: verdict.note.clone(),
             seconds,
         }

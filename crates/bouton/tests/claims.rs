@@ -206,7 +206,7 @@ fn what_is_wrong_far_from_zero_is_refuted() {
         (
             "\"take 1..if turn > 20 then 2 else 1 from any\"",
             "P iff even(total)".into(),
-            "2;turn=21",
+            "1,4,8,8;turn=6",
         ),
         (
             "\"take 1..if last > 30 then 2 else 1 from any\"",
@@ -223,6 +223,22 @@ fn what_is_wrong_far_from_zero_is_refuted() {
         let verdict = verdict(&text);
         assert_eq!(verdict.status, Status::Refuted, "{text}: {verdict:?}");
         assert_eq!(verdict.counterexample.unwrap().position.to_string(), at, "{text}");
+    }
+}
+
+/// Several counterexamples are listed, the smallest first, and all of them are counted; whether the claim is compiled or not.
+#[test]
+fn counterexamples_are_listed_and_counted() {
+    for claim in ["P iff even(total)", "P iff even(total) and count(t in 0..total : t^t < 0) = 0"] {
+        let paper = read(&format!("claim c for nim\n  {claim}"));
+        let size =
+            Size { heaps: Some(0..=2), max: Some(6), counterexamples: Some(4), ..Size::default() };
+        let verdict = verdicts(&paper, &size).remove(0);
+        let all = verdict.counterexample.iter().chain(&verdict.others);
+        let all: Vec<String> = all.map(|shown| shown.position.to_string()).collect();
+        assert_eq!(all, ["2", "1,3", "4", "1,5"], "{claim}");
+        // The even sizes from 2 on, and the pairs of two different sizes that are both even or both odd.
+        assert_eq!((verdict.wrong, verdict.positions), (3 + 3 + 3, 28), "{claim}");
     }
 }
 

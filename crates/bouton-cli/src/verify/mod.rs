@@ -14,7 +14,7 @@ use crate::args::{Compare, VerifyArgs};
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
 use crate::source::Source;
-use report::{Report, Reported};
+use report::{Format, Report, Reported};
 
 pub use report::sentence;
 
@@ -24,7 +24,14 @@ pub fn run(args: &VerifyArgs) -> Run {
         Compare::Table => By::Table,
         Compare::Condition => By::Condition,
     });
-    let mut size = Size { heaps: args.heaps.clone(), max: args.max, by, ..Size::default() };
+    let listed = args.counterexamples.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let mut size = Size {
+        heaps: args.heaps.clone(),
+        max: args.max,
+        by,
+        counterexamples: listed,
+        ..Size::default()
+    };
     for with in &args.with {
         size.with(with).map_err(Failure::plain)?;
     }
@@ -51,7 +58,7 @@ pub fn run(args: &VerifyArgs) -> Run {
     }
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let job = Job::start_on(&args.job, args.threads.unwrap_or_else(cores));
-    let report = Report::new(args.json, &statements);
+    let report = Report::new(Format::of(args), &statements);
     let count = Work::new(&all, report).done(&job)?.end()?;
     drop(job);
     Ok(if count.errors > 0 {

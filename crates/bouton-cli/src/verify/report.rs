@@ -6,6 +6,7 @@ use std::ops::Range;
 use bouton::{By, Comparison, Counterexample, Paper, Statement, Status, Verdict};
 use bouton_json::CheckedClaim;
 
+use crate::args::VerifyArgs;
 use crate::failure::Failure;
 use crate::out;
 
@@ -17,9 +18,28 @@ pub struct Reported<'a> {
     pub cases: Range<usize>,
 }
 
+/// How verdicts are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Text,
+    Json,
+    /// The counterexamples alone.
+    Csv,
+}
+
+impl Format {
+    pub fn of(args: &VerifyArgs) -> Format {
+        match (args.json, args.csv) {
+            (true, _) => Format::Json,
+            (_, true) => Format::Csv,
+            _ => Format::Text,
+        }
+    }
+}
+
 /// The report, printed in order while verdicts arrive in any order.
 pub struct Report<'a> {
-    json: bool,
+    format: Format,
     out: BufWriter<Stdout>,
     statements: &'a [Reported<'a>],
     /// How many statements have been printed.
@@ -30,11 +50,11 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(json: bool, statements: &'a [Reported<'a>]) -> Report<'a> {
+    pub fn new(format: Format, statements: &'a [Reported<'a>]) -> Report<'a> {
         let out = BufWriter::new(io::stdout());
         let cases = statements.last().map_or(0, |last| last.cases.end);
         let verdicts = (0..cases).map(|_| None).collect();
-        Report { json, out, statements, printed: 0, verdicts, count: Count::default() }
+        Report { format, out, statements, printed: 0, verdicts, count: Count::default() }
     }
 
     /// Stores the verdict on a case, and prints the statements that can follow.
@@ -53,13 +73,21 @@ impl<'a> Report<'a> {
             let verdicts: Vec<(Verdict, f64)> = cases.iter_mut().filter_map(Option::take).collect();
             self.printed += 1;
             self.count.add(&verdicts);
-            match self.json {
-                true => {
+            if self.printed == 1 && self.format == Format::Csv {
+                writeln!(self.out, "claim,game,position,said,truth")?;
+            }
+            match self.format {
+                Format::Json => {
                     for (verdict, seconds) in &verdicts {
                         out::write_json(&mut self.out, &CheckedClaim::new(verdict, *seconds))?;
                     }
                 }
-                false => statement.print(&verdicts, &mut self.out)?,
+                Format::Csv => {
+                    for (verdict, _) in &verdicts {
+                        csv(&mut self.out, verdict)?;
+                    }
+                }
+                Format::Text => statement.print(&verdicts, &mut self.out)?,
             }
             self.out.flush()?;
         }
@@ -68,7 +96,7 @@ impl<'a> Report<'a> {
 
     /// Prints the summary.
     pub fn end(mut self) -> io::Result<Count> {
-        if !self.json {
+        if self.format == Format::Text {
             writeln!(self.out, "\n{}", self.count.line())?;
         }
         self.out.flush()?;
@@ -198,6 +226,18 @@ fn stated(out: &mut dyn Write, statement: Statement<'_>) -> Result<(), Failure> 
     Ok(())
 }
 
+/// The counterexamples of a verdict as lines of CSV.
+fn csv(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    for shown in verdict.counterexample.iter().chain(&verdict.others) {
+        let Counterexample { position, said, truth, .. } = shown;
+        let fields = [&verdict.claim, &verdict.game, &position.to_string(), said, truth];
+        let fields: Vec<String> = fields.map(|field| quoted(field)).into();
+        writeln!(out, "{}", fields.join(","))?;
+    }
+    Ok(())
+}
+
 /// A verdict as a sentence.
 pub fn sentence(verdict: &Verdict) -> String {
     let Verdict { claim, game, status, within, .. } = verdict;
@@ -256,6 +296,13 @@ fn print(
     if let Some(shown) = &verdict.counterexample {
         let what = if verdict.status == Status::Erratum { "as printed, " } else { "" };
         writeln!(out, "  {:24} {what}{}", "", told(shown))?;
+    }
+    for shown in &verdict.others {
+        writeln!(out, "  {:24} {}", "", told(shown))?;
+    }
+    if verdict.wrong > 1 {
+        let wrong = verdict.wrong;
+        writeln!(out, "  {:24} it fails at {wrong} of {} positions", "", verdict.positions)?;
     }
     Ok(())
 }

@@ -8,8 +8,9 @@ use super::by::{By, Comparison};
 use super::mismatch::{Mismatch, Trouble};
 use super::rows::{self, Found};
 use super::size::places;
+use super::smallest::Smallest;
 use super::source::Source;
-use super::verdict::{Counterexample, Verdict, smallness};
+use super::verdict::{Counterexample, Verdict};
 use crate::claim::{At, Claim, Constructed, Says};
 use crate::engine::{Extent, Outcome, Values};
 use crate::game::{How, Moves, Position};
@@ -39,6 +40,8 @@ pub(super) struct Checker<'c> {
     asked: Vec<String>,
     /// Whether continuing would take too much work.
     pub(super) hopeless: bool,
+    /// How many counterexamples are kept.
+    pub(super) most: usize,
 }
 
 impl<'c> Checker<'c> {
@@ -67,6 +70,7 @@ impl<'c> Checker<'c> {
             compiled: 0,
             asked: vec![],
             hopeless: false,
+            most: 1,
         })
     }
 
@@ -81,22 +85,22 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// Checks a whole box at once and counts its positions. Returns the mismatch at the smallest
-    /// wrong position, if there is one. `None` means that this way is not possible, and that
-    /// nothing was counted.
+    /// Checks a whole box at once and counts its positions. Returns the mismatches at the smallest
+    /// wrong positions. `None` means that this way is not possible, and that nothing was counted.
     pub(super) fn whole(
         &mut self,
         extent: &Extent,
         says: &[Says],
         verdict: &mut Verdict,
-    ) -> Result<Option<Option<Mismatch>>, Stop> {
+    ) -> Result<Option<Smallest<Mismatch>>, Stop> {
         let Source::Engine(engine) = &mut self.source else { return Ok(None) };
         // Games with other numbers of places have tables of their own.
         if places(&self.claim.game, extent).count() > 1 {
             return Ok(None);
         }
         let Some(whole) = engine.whole(extent)? else { return Ok(None) };
-        let Some(found) = rows::check(self.claim, says, extent, &whole, self.ctx)? else {
+        let Some(found) = rows::check(self.claim, says, extent, &whole, self.most, self.ctx)?
+        else {
             return Ok(None);
         };
         drop(whole);
@@ -118,34 +122,31 @@ impl<'c> Checker<'c> {
         Ok(worst)
     }
 
-    /// Checks the positions that the compiled claim left open, and the smallest one that it found
-    /// to be wrong. `None` if the order of the checks matters, or if that position is right after
-    /// all.
+    /// Checks the positions that the compiled claim left open, and the smallest ones that it found
+    /// to be wrong. `None` if the order of the checks matters, or if one of those is right after all.
     fn rest(
         &mut self,
         found: &Found,
         says: &[Says],
         verdict: &mut Verdict,
-    ) -> Result<Option<Option<Mismatch>>, Stop> {
-        let mut worst = None;
-        if let Some(position) = &found.wrong {
+    ) -> Result<Option<Smallest<Mismatch>>, Stop> {
+        let mut wrong = Smallest::new(self.most);
+        for position in found.wrong.kept() {
             match self.at(position, says) {
-                Ok(Some(Some(mismatch))) => worst = Some((smallness(position), mismatch)),
+                Ok(Some(Some(mismatch))) => wrong.add(0, || (position.clone(), mismatch)),
                 Err(Stop::Cancelled) => return Err(Stop::Cancelled),
                 _ => return Ok(None),
             }
-            (self.starts, self.won) = (0, 0);
         }
+        (self.starts, self.won) = (0, 0);
+        wrong.count = found.wrong.count;
         for position in &found.left {
             match self.at(position, says) {
                 Ok(None) => {}
                 Ok(Some(mismatch)) => {
                     verdict.positions += 1;
-                    let key = smallness(position);
-                    if let Some(mismatch) = mismatch
-                        && worst.as_ref().is_none_or(|(least, _)| key < *least)
-                    {
-                        worst = Some((key, mismatch));
+                    if let Some(mismatch) = mismatch {
+                        wrong.add(0, || (position.clone(), mismatch));
                     }
                 }
                 Err(Stop::Cancelled) => return Err(Stop::Cancelled),
@@ -155,7 +156,7 @@ impl<'c> Checker<'c> {
                 return Ok(None);
             }
         }
-        Ok(Some(worst.map(|(_, mismatch)| mismatch)))
+        Ok(Some(wrong))
     }
 
     /// `None`: the claim does not apply to this position. `Some(None)`: it is right.

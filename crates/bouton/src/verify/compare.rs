@@ -3,13 +3,12 @@
 
 use std::ops::ControlFlow;
 
-use dashu_int::UBig;
-
 use super::by::{By, Comparison};
 use super::check::Checker;
 use super::condition::no_condition;
 use super::mismatch::{Mismatch, Trouble, first};
 use super::size::{self, Size, places};
+use super::smallest::Smallest;
 use super::source::Source;
 use super::verdict::{Counterexample, Status, Verdict, smallness};
 use super::{further, listed, met, search, small};
@@ -45,14 +44,15 @@ pub(super) fn one(
         verdict.note = Some(why);
         return Ok(verdict);
     }
-    let statement = Statement::new(paper, item, &claim);
+    let most = size.counterexamples.unwrap_or(1);
+    let statement = Statement { most, ..Statement::new(paper, item, &claim) };
     statement.compare(&extent, size.by, &mut verdict, ctx)?;
     let mut boxes = vec![extent.clone()];
     if size.is_free() && size.by.is_none() {
         boxes.extend(statement.look_further(&extent, size.about(), &mut verdict, ctx)?);
     }
     if size.is_free() && size.by.is_none() && verdict.status.is_right() {
-        verdict.counterexample = match search::search(&claim, ctx)? {
+        verdict.counterexample = match search::search(&claim, size.about(), ctx)? {
             None => verdict.counterexample,
             Some(found) => {
                 verdict.status = Status::Refuted;
@@ -62,7 +62,7 @@ pub(super) fn one(
         };
     }
     if verdict.status.is_right() && !claim.says.is_empty() {
-        verdict.met = met::met(&claim, &boxes, ctx)?;
+        verdict.met = met::met(&claim, &boxes, size.about(), ctx)?;
     }
     let by_table = verdict.checked.iter().any(|one| one.by == By::Table);
     let compared = !matches!(verdict.status, Status::Vacuous | Status::Error);
@@ -102,6 +102,8 @@ struct Statement<'a> {
     claim: &'a Claim,
     /// Whether Grundy numbers are needed.
     grundy: bool,
+    /// How many counterexamples are kept.
+    most: usize,
 }
 
 impl<'a> Statement<'a> {
@@ -111,7 +113,7 @@ impl<'a> Statement<'a> {
             kind => matches!(kind, ClaimKind::Table { .. }),
         };
         let grundy = item.lines.iter().any(tables) || claim.needs_grundy();
-        Statement { paper, item, claim, grundy }
+        Statement { paper, item, claim, grundy, most: 1 }
     }
 
     /// Compares all that the statement says in one way, or with the fastest engine.
@@ -123,6 +125,7 @@ impl<'a> Statement<'a> {
         ctx: Ctx<'_>,
     ) -> Result<(), Stop> {
         let mut checker = Checker::new(self.claim, self.grundy, way, ctx)?;
+        checker.most = self.most;
         checker.prepare(extent)?;
         self.check(extent, &mut checker, verdict)?;
         if let Source::Condition(condition) = &checker.source {
@@ -174,6 +177,7 @@ impl<'a> Statement<'a> {
             let mut found = Verdict { within: words(&self.claim.game, &extent), ..before };
             let ctx = Ctx { budget: &few, watch: ctx.watch };
             let mut checker = Checker::new(self.claim, self.grundy, way, ctx)?;
+            checker.most = self.most;
             let compared = checker
                 .prepare(&extent)
                 .and_then(|()| box_of(self.claim, &extent, &mut checker, &mut found));
@@ -189,8 +193,10 @@ impl<'a> Statement<'a> {
             if found.status != Status::Holds {
                 verdict.status = found.status;
                 (verdict.counterexample, verdict.note) = (found.counterexample, found.note);
+                (verdict.others, verdict.wrong) = (found.others, found.wrong);
             }
-            if found.positions > verdict.positions {
+            // The largest box stands first, or the one in which it is wrong.
+            if found.positions > verdict.positions || found.status != Status::Holds {
                 (verdict.within, verdict.positions) = (found.within, found.positions);
                 verdict.checked.insert(0, comparison);
             } else {
@@ -358,23 +364,18 @@ fn box_of(
     if claim.says.is_empty() {
         return Ok(());
     }
-    if let Some(worst) = checker.whole(extent, &claim.says, verdict)? {
-        if let Some(mismatch) = worst {
-            mismatch.into_verdict(verdict);
-        }
+    if let Some(wrong) = checker.whole(extent, &claim.says, verdict)? {
+        Mismatch::all_into_verdict(wrong, verdict);
         return Ok(());
     }
-    let mut worst: Option<(Vec<UBig>, Mismatch)> = None;
+    let mut wrong = Smallest::new(checker.most);
     let mut visit = |position: Position| {
         match checker.at(&position, &claim.says) {
             Ok(None) => {}
             Ok(Some(found)) => {
                 verdict.positions += 1;
                 if let Some(mismatch) = found {
-                    let key = smallness(&position);
-                    if worst.as_ref().is_none_or(|(least, _)| key < *least) {
-                        worst = Some((key, mismatch));
-                    }
+                    wrong.add(0, || (position, mismatch));
                 }
             }
             Err(stop) => return Err(stop),
@@ -384,9 +385,7 @@ fn box_of(
     for extent in places(&claim.game, extent) {
         extent.each(&claim.game, &mut visit)?;
     }
-    if let Some((_, mismatch)) = worst {
-        mismatch.into_verdict(verdict);
-    }
+    Mismatch::all_into_verdict(wrong, verdict);
     Ok(())
 }
 

@@ -21,6 +21,9 @@ const POSITIONS: u64 = 8;
 const STEPS: u64 = 2_000;
 const NANOSECONDS: u64 = 20_000;
 
+/// The nanoseconds of a move of a single heap, about.
+const A_MOVE: u64 = 10;
+
 /// The size of single heaps, of two, of three and of five, at most.
 const FEW: [(usize, u64); 4] = [(1, 10_000), (2, 500), (3, 100), (5, 30)];
 
@@ -133,11 +136,11 @@ struct Looked<'c> {
 }
 
 impl Looked<'_> {
-    /// The largest box of a shape that does not take too much work; each is half as large again as the one before.
+    /// The largest box of a shape that does not take too much work; each that is tried is two thirds as large as the one before.
     fn largest(&self, shape: &Shape<'_>) -> Option<Extent> {
-        let sizes = std::iter::successors(Some(1), |n: &u64| Some((n + n / 2).max(n + 1)));
-        let sizes = sizes.take_while(|&n| n < shape.most).chain([shape.most]);
-        sizes.map(|n| (shape.of)(n)).take_while(|extent| self.fits(extent)).last()
+        let smaller = |n: &u64| Some(n - n.div_ceil(3)).filter(|&n| n > 0);
+        let sizes = std::iter::successors(Some(shape.most), smaller);
+        sizes.map(|n| (shape.of)(n)).find(|extent| self.fits(extent))
     }
 
     fn fits(&self, extent: &Extent) -> bool {
@@ -191,11 +194,13 @@ impl Looked<'_> {
             Method::Heaps => {
                 // The numbers of single heaps; the xor of several takes little.
                 let most = extent.most.first().copied().unwrap_or(0);
-                let enough = usize::try_from(self.about * NANOSECONDS).unwrap_or(usize::MAX);
                 let Ok(heap) = game.at([UBig::from(most)]) else { return f64::INFINITY };
-                let moves = Moves::new(game, &Unwatched)
-                    .first(&heap, enough / 10 / (most as usize + 1) + 1);
-                moves.map_or(f64::INFINITY, |moves| 10.0 * most as f64 * moves.len() as f64)
+                let each = A_MOVE * (most + 1);
+                let few = usize::try_from(self.about * NANOSECONDS / each).unwrap_or(usize::MAX);
+                match Moves::new(game, &Unwatched).first(&heap, few.saturating_add(1)) {
+                    Ok(moves) if moves.len() <= few => (each * moves.len() as u64) as f64,
+                    _ => f64::INFINITY,
+                }
             }
             _ => match plan(game, self.values, &Asked::Box(extent)) {
                 Some(plan) => plan.nanoseconds(),

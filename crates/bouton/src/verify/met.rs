@@ -15,8 +15,8 @@ use crate::job::{Ctx, Stop};
 const GONE_THROUGH: u64 = 20_000;
 const DRAWN: usize = 5_000;
 
-/// The steps of the evaluator for all of it.
-const STEPS: u64 = 4_000_000;
+/// The steps of the evaluator for each position of a default box.
+const STEPS: u64 = 2_700;
 
 /// After this many positions the watcher is asked whether to continue.
 const TICK: u64 = 1 << 8;
@@ -35,10 +35,10 @@ pub struct Met {
 }
 
 /// Looks at the positions of boxes: those of the first, and those of the others until every case was met.
-pub(super) fn met(claim: &Claim, boxes: &[Extent], ctx: Ctx<'_>) -> Result<Met, Stop> {
+pub(super) fn met(claim: &Claim, boxes: &[Extent], about: u64, ctx: Ctx<'_>) -> Result<Met, Stop> {
     let game = &claim.game;
     let (mut cases, mut eval) = (claim.cases(), claim.evaluator());
-    eval.limit(STEPS);
+    eval.limit(STEPS * about);
     let (mut positions, mut all, mut cancelled) = (0u64, true, false);
     for (i, extent) in boxes.iter().enumerate() {
         if i > 0 && cases.is_met() {

@@ -1,6 +1,7 @@
 //! What goes wrong at a position.
 
 use super::by::By;
+use super::smallest::Smallest;
 use super::verdict::{Counterexample, Status, Verdict};
 use crate::claim::Claim;
 use crate::game::Position;
@@ -21,6 +22,19 @@ impl Mismatch {
     pub(super) fn undefined(claim: &Claim, position: &Position, failure: &Failure) -> Mismatch {
         let expr = claim.show(failure.expr);
         Mismatch::Undefined(position.clone(), format!("`{expr}`: {}", failure.fault))
+    }
+
+    /// The verdict of mismatches at several positions: the smallest decides.
+    pub(super) fn all_into_verdict(found: Smallest<Mismatch>, verdict: &mut Verdict) {
+        verdict.wrong = found.count;
+        let mut all = found.into_kept();
+        if let Some(first) = all.next() {
+            first.into_verdict(verdict);
+        }
+        verdict.others.extend(all.filter_map(|mismatch| match mismatch {
+            Mismatch::Wrong(counterexample) => Some(counterexample),
+            Mismatch::Undefined(..) => None,
+        }));
     }
 
     pub(super) fn into_verdict(self, verdict: &mut Verdict) {

@@ -14,6 +14,7 @@ mod rows;
 mod search;
 mod size;
 mod small;
+mod smallest;
 mod source;
 mod verdict;
 

@@ -18,7 +18,7 @@ use crate::lang::syntax::{Ending, Order};
 use crate::rows::{Compiler, Heaps, List, Meaning, Program, Reg, Rows, Small};
 use crate::share::{Share, share};
 
-use super::verdict::smallness;
+use super::smallest::Smallest;
 
 /// Positions that are computed together.
 const WIDTH: usize = 512;
@@ -30,7 +30,6 @@ const PIECE: usize = 1 << 16;
 const MOST_LEFT: usize = 1 << 20;
 
 /// What came out.
-#[derive(Default)]
 pub(super) struct Found {
     /// At how many positions the claim said something.
     pub(super) positions: u64,
@@ -38,46 +37,37 @@ pub(super) struct Found {
     /// it constructs a move.
     pub(super) starts: u64,
     pub(super) won: u64,
-    /// The smallest position at which it is wrong.
-    pub(super) wrong: Option<Position>,
+    /// The positions at which it is wrong.
+    pub(super) wrong: Smallest<Position>,
     /// Positions that are left to the exact evaluator; they are not counted.
     pub(super) left: Vec<Position>,
-    /// The number of stones of the smallest wrong position.
-    stones: usize,
 }
 
 impl Found {
+    /// Nothing yet; this many wrong positions are kept.
+    fn new(most: usize) -> Found {
+        let wrong = Smallest::new(most);
+        Found { positions: 0, starts: 0, won: 0, wrong, left: Vec::new() }
+    }
+
     /// Adds the findings at other positions.
     fn add(&mut self, other: Found) {
         self.positions += other.positions;
         self.starts += other.starts;
         self.won += other.won;
         self.left.extend(other.left);
-        if let Some(position) = other.wrong {
-            self.add_wrong(other.stones, || position);
-        }
-    }
-
-    /// Records a wrong position with this number of stones, if it is the smallest so far.
-    fn add_wrong(&mut self, stones: usize, position: impl FnOnce() -> Position) {
-        if self.wrong.is_some() && stones > self.stones {
-            return;
-        }
-        let position = position();
-        let smaller = |least: &Position| smallness(&position) < smallness(least);
-        if self.wrong.as_ref().is_none_or(smaller) {
-            self.stones = stones;
-            self.wrong = Some(position);
-        }
+        self.wrong.extend(other.wrong);
     }
 }
 
-/// Compares what a claim says with the values of a box; `None` if the claim cannot be compiled.
+/// Compares what a claim says with the values of a box, and keeps this many of the positions at which it is wrong; `None` if the
+/// claim cannot be compiled.
 pub(super) fn check(
     claim: &Claim,
     says: &[Says],
     extent: &Extent,
     whole: &Whole<'_>,
+    most: usize,
     ctx: Ctx<'_>,
 ) -> Result<Option<Found>, Stop> {
     let makes_moves = says.iter().any(Says::is_move);
@@ -88,11 +78,11 @@ pub(super) fn check(
     if makes_moves && takes.is_none() {
         return Ok(None);
     }
-    let mut found = Found::default();
+    let mut found = Found::new(most);
     for (i, &tier) in whole.tiers().iter().enumerate() {
         let Some(spoken) = Spoken::of(claim, says, extent, whole, tier) else { return Ok(None) };
         let takes = takes.as_ref();
-        let check = Check { claim, whole, takes, spoken: &spoken, tier };
+        let check = Check { claim, whole, takes, spoken: &spoken, tier, most };
         found.add(check.all(i * whole.layout().positions(), ctx)?);
         if found.left.len() > MOST_LEFT {
             return Ok(None);
@@ -325,6 +315,8 @@ struct Check<'a> {
     takes: Option<&'a Windows>,
     spoken: &'a Spoken,
     tier: Tier,
+    /// How many wrong positions are kept.
+    most: usize,
 }
 
 /// The result for a claim at one position.
@@ -366,7 +358,7 @@ impl Check<'_> {
             17..=32 => self.pieces::<i32>(share, &progress),
             _ => self.pieces::<i64>(share, &progress),
         });
-        found.into_iter().try_fold(Found::default(), |mut all, found| {
+        found.into_iter().try_fold(Found::new(self.most), |mut all, found| {
             all.add(found?);
             Ok(all)
         })
@@ -376,7 +368,7 @@ impl Check<'_> {
     fn pieces<T: Small>(&self, share: &Share<'_>, progress: &Progress) -> Result<Found, Stop> {
         let Spoken { program, outputs, .. } = self.spoken;
         let mut rows = Rows::<T>::new(program, outputs, WIDTH);
-        let mut found = Found::default();
+        let mut found = Found::new(self.most);
         let positions = self.whole.layout().positions();
         while let Some(piece) = share.next() {
             let places = piece * PIECE..positions.min((piece + 1) * PIECE);
@@ -447,7 +439,8 @@ impl Check<'_> {
                     }
                     Verdict::Wrong => {
                         found.positions += 1;
-                        found.add_wrong(heaps.iter().sum(), || self.position(&heaps));
+                        let position = || self.position(&heaps);
+                        found.wrong.add(heaps.iter().sum(), || (position(), position()));
                     }
                 }
                 // In misère play a terminal position is N and has no move.

@@ -19,15 +19,15 @@ use crate::job::{Budget, Ctx, Stop};
 use crate::lang::eval::Evaluator;
 use crate::lang::syntax::Ending;
 
-/// The options that are looked at for all random positions, and for one of them.
-const OPTIONS: u64 = 40_000;
+/// The options that are looked at for each position of a default box, and for one random position.
+const OPTIONS: u64 = 27;
 const OPTIONS_OF_ONE: u64 = 4_000;
 
 /// The options that are looked at on the way down from a position that does not follow.
 const OPTIONS_DOWN: u64 = 200_000;
 
-/// The steps of the evaluator.
-const STEPS: u64 = 4_000_000;
+/// The steps of the evaluator, for each of them.
+const STEPS: u64 = 2_700;
 
 /// The most random positions.
 const DRAWN: usize = 4_000;
@@ -42,8 +42,12 @@ const FAR: u64 = 150;
 const BYTES: u64 = 16 << 20;
 const NANOSECONDS: f64 = 3e8;
 
-/// Looks for a position outside of the boxes at which a claim is wrong.
-pub(super) fn search(claim: &Claim, ctx: Ctx<'_>) -> Result<Option<Counterexample>, Stop> {
+/// Looks for a position outside of the boxes at which a claim is wrong, with work for a default box of about this many positions.
+pub(super) fn search(
+    claim: &Claim,
+    about: u64,
+    ctx: Ctx<'_>,
+) -> Result<Option<Counterexample>, Stop> {
     if decides(claim).is_err() || !claim.game.summands().is_empty() {
         return Ok(None);
     }
@@ -53,10 +57,10 @@ pub(super) fn search(claim: &Claim, ctx: Ctx<'_>) -> Result<Option<Counterexampl
         moves: Moves::new(&claim.game, ctx.watch),
         eval: claim.evaluator(),
         options: 0,
-        most: OPTIONS,
+        most: OPTIONS * about,
         ctx,
     };
-    search.eval.limit(STEPS);
+    search.eval.limit(STEPS * about);
     let extents = extents(claim);
     let mut rng = Rng::with_seed(0);
     for i in 0..DRAWN {
@@ -74,7 +78,7 @@ pub(super) fn search(claim: &Claim, ctx: Ctx<'_>) -> Result<Option<Counterexampl
         {
             if !local.follows {
                 search.most = search.options + OPTIONS_DOWN;
-                search.eval.limit(STEPS);
+                search.eval.limit(STEPS * about);
                 return search.down(local).map(Some);
             }
             next = local.p_option.map(|option| local.options[option].clone());

@@ -29,6 +29,8 @@ pub struct Size {
     /// What they are compared with; by default the fastest engine, and the definition on a box that is small enough
     /// for it.
     pub by: Option<By>,
+    /// How many counterexamples are listed; by default the smallest alone.
+    pub counterexamples: Option<usize>,
 }
 
 /// Functions that are tried as parameters.

@@ -72,6 +72,10 @@ pub struct Verdict {
     pub met: Met,
     /// The smallest position at which the statement, or its printed form, is wrong.
     pub counterexample: Option<Counterexample>,
+    /// The next ones, if several were asked for.
+    pub others: Vec<Counterexample>,
+    /// At how many positions of the box the statement is wrong.
+    pub wrong: u64,
     /// A remark: what an erratum is about, or why there is an error.
     pub note: Option<String>,
 }
@@ -107,6 +111,8 @@ impl Verdict {
             won: 0,
             met: Met::default(),
             counterexample: None,
+            others: Vec::new(),
+            wrong: 0,
             note: None,
         }
     }
