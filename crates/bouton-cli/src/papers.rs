@@ -93,6 +93,8 @@ fn print(args: &ShowArgs, json: bool) -> Run {
     let mut out = out::stdout();
     if args.format == Print::Text && only.is_none() {
         write!(out, "{paper}")?;
+    } else if args.format == Print::Latex && only.is_none() {
+        write!(out, "{}", paper.latex())?;
     } else {
         for (i, &statement) in chosen.iter().enumerate() {
             let told = told(statement)?;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{MAIN_SEPARATOR, Path};
 
-use bouton::{Code, Diagnostic, Game, Position, Stop, bytes};
+use bouton::{Code, Diagnostic, Game, Paper, Position, Stop, bytes};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
@@ -84,9 +84,18 @@ pub fn too_long(what: &str) -> Failure {
 
 /// The game of the command line.
 pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
+    game_beside(args, None)
+}
+
+/// The game of the command line, which may name the games of a file of claims.
+pub fn game_beside(args: &GameArgs, claims: Option<&Paper>) -> Result<(Game, Source), Failure> {
     let source = Source::open(&args.game)?;
     let with: Vec<&str> = args.with.iter().map(String::as_str).collect();
-    match Game::with(&source.text, &with) {
+    let read = match claims {
+        Some(claims) => claims.read_game(&source.text, &with),
+        None => Game::with(&source.text, &with),
+    };
+    match read {
         Ok(game) => {
             for warning in game.never_applying() {
                 out::note(&format!("{}\n", warning.render(&source.name, &source.text, true)))?;

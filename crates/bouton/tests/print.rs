@@ -244,8 +244,20 @@ fn rule_line() -> impl Strategy<Value = LineKind> {
     ]
 }
 
+fn heading() -> impl Strategy<Value = LineKind> {
+    (game_name(), vec(name(), 0..4)).prop_map(|(n, p)| LineKind::Heading(n, p))
+}
+
 fn game_text() -> impl Strategy<Value = GameText> {
-    let heading = (game_name(), vec(name(), 0..4)).prop_map(|(n, p)| LineKind::Heading(n, p));
+    game_with(option::of(heading()))
+}
+
+/// A game with a heading, as a paper defines it.
+fn game_block() -> impl Strategy<Value = GameText> {
+    game_with(heading().prop_map(Some))
+}
+
+fn game_with(heading: impl Strategy<Value = Option<LineKind>>) -> impl Strategy<Value = GameText> {
     let library = || (game_name(), vec(argument(), 0..3));
     let quoted =
         "[^\"'\n|]{0,12}".prop_map(|text| Summand::Text(Name { text, span: Span::default() }));
@@ -254,8 +266,7 @@ fn game_text() -> impl Strategy<Value = GameText> {
         2 => library().prop_map(|(n, a)| LineKind::Base(n, a)),
         1 => vec(summand, 2..4).prop_map(LineKind::Sum),
     ];
-    let parts =
-        (option::of(heading), vec(heading_line(), 0..3), option::of(base), vec(rule_line(), 0..4));
+    let parts = (heading, vec(heading_line(), 0..3), option::of(base), vec(rule_line(), 0..4));
     parts.prop_map(|(heading, about, base, rules)| {
         let kinds = heading.into_iter().chain(about).chain(base).chain(rules);
         GameText { lines: kinds.map(|kind| Line { kind, span: Span::default() }).collect() }
@@ -370,8 +381,9 @@ fn item() -> impl Strategy<Value = Item> {
 
 fn paper() -> impl Strategy<Value = PaperText> {
     let word = select(&["title", "authors", "doi", "source", "year"][..]).prop_map(String::from);
-    (option::of(game_name()), vec((word, vec(text(), 1..4)), 0..3), vec(item(), 0..4)).prop_map(
-        |(name, about, mut items)| {
+    let about = vec((word, vec(text(), 1..4)), 0..3);
+    (option::of(game_name()), about, vec(game_block(), 0..3), vec(item(), 0..4)).prop_map(
+        |(name, about, games, mut items)| {
             // A statement is said once.
             let ids: Vec<String> = items.iter().map(Item::id).collect();
             let mut at = 0;
@@ -379,7 +391,7 @@ fn paper() -> impl Strategy<Value = PaperText> {
                 at += 1;
                 !ids[..at - 1].contains(&item.id())
             });
-            PaperText { name, about, items }
+            PaperText { name, about, games, items }
         },
     )
 }

@@ -188,6 +188,28 @@ fn claims_are_verified_with_progress() {
 }
 
 #[test]
+fn claims_are_about_games_of_the_same_text() {
+    let server = Server::start();
+    let text = "game mine(k)\n  take 1..k from any\nclaim a for mine(k)\n  \
+                grundy = xor(h mod (k + 1) for h in x)";
+    // With a game beside it, whole statements are read as they are.
+    for asked in [json!({"text": text}), json!({"text": text, "game": "nim"})] {
+        let told = events(&server, &asked);
+        let verdicts = told.iter().filter(|(name, _)| name == "verdict");
+        let games: Vec<&Value> = verdicts
+            .map(|(_, verdict)| {
+                assert_eq!(verdict["status"], "holds");
+                &verdict["game"]
+            })
+            .collect();
+        assert_eq!(games, ["mine(1)", "mine(2)", "mine(3)", "mine(4)", "mine(5)"]);
+    }
+    let circle = json!({"text": "game a\n  a", "kind": "claim"});
+    let checked = server.ask("/api/check", &circle);
+    assert_eq!(checked["diagnostics"][0]["code"], "E0024");
+}
+
+#[test]
 fn the_description_names_every_question() {
     let server = Server::start();
     let told = server.get("/api/openapi.json").json();

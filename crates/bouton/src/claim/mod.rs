@@ -5,12 +5,14 @@ mod check;
 mod chosen;
 mod key;
 pub mod library;
+mod parameters;
 mod property;
 mod read;
 mod reason;
 mod same;
 mod smt;
 mod statement;
+mod uses;
 
 pub use chosen::Chosen;
 pub(crate) use property::{Held, property};
@@ -24,13 +26,13 @@ use dashu_int::{IBig, UBig};
 use reason::{Reason, Teller};
 
 use crate::error::Error;
-use crate::game::{Game, Position};
+use crate::game::{Game, Position, Shelf};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::{Evaluator, Failure, Words};
 use crate::lang::paper::{ClaimKind, Item, PaperText, Property};
 use crate::lang::syntax::ArgumentValue;
 use crate::lang::value::Fault;
-use crate::lang::{Diagnostics, parse_paper};
+use crate::lang::{Diagnostic, Diagnostics, latex, parse_paper};
 
 /// A paper, or a file of a user's claims.
 ///
@@ -43,6 +45,8 @@ use crate::lang::{Diagnostics, parse_paper};
 #[derive(Clone, Debug)]
 pub struct Paper {
     tree: PaperText,
+    /// The games that it may name.
+    shelf: Shelf,
 }
 
 impl Paper {
@@ -58,16 +62,28 @@ impl Paper {
         if !errors.is_empty() {
             return Err(Diagnostics(errors));
         }
-        let paper = Paper { tree };
-        let mut errors = Vec::new();
+        let (shelf, mut errors) = Shelf::new(&tree.games);
+        for game in &tree.games {
+            if let Err(Diagnostics(found)) = Game::of_tree(game.clone(), true, &shelf) {
+                let heading = game.lines.first().map(|line| line.span);
+                errors.extend(
+                    found
+                        .into_iter()
+                        .map(|error| Diagnostic { span: error.span.or(heading), ..error }),
+                );
+            }
+        }
+        // A statement about a game with an error would repeat it.
+        if !errors.is_empty() {
+            return Err(Diagnostics(errors));
+        }
+        let paper = Paper { tree, shelf };
         for item in paper.items() {
             match paper.parameters(item) {
                 Ok(parameters) => {
                     let values: Vec<_> = parameters.iter().map(Parameter::sample).collect();
                     errors.extend(paper.mistakes(item, &values));
-                    if let Err(Diagnostics(found)) = paper.claim(item, &values) {
-                        errors.extend(found);
-                    }
+                    errors.extend(paper.misread(item, &parameters));
                 }
                 Err(error) => errors.push(error),
             }
@@ -96,6 +112,14 @@ impl Paper {
             Some(name) => format!("{name}:{}", item.id()),
             None => item.id(),
         }
+    }
+
+    /// The paper as LaTeX: the games that it defines, then its statements.
+    #[must_use]
+    pub fn latex(&self) -> String {
+        let games = self.tree.games.iter().map(latex::game);
+        let parts: Vec<String> = games.chain(self.items().iter().map(latex::item)).collect();
+        parts.join("\n")
     }
 
     /// The trees of the statements.

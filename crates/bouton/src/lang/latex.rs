@@ -5,7 +5,7 @@ use super::builtin::Level;
 use super::latex_expr::{Printer, brackets, cases_of, escape, name};
 use super::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
 use super::parse::parse_expr;
-use super::syntax::{ArgumentValue, Element, Expr, ExprKind};
+use super::syntax::{ArgumentValue, Element, Expr, ExprKind, GameText, LineKind};
 
 /// An expression, for math mode.
 #[must_use]
@@ -23,6 +23,28 @@ pub fn line(line: &ClaimLine) -> String {
 #[must_use]
 pub fn item(item: &Item) -> String {
     Printer::new(&item.to_string()).item(item)
+}
+
+/// A game that a paper defines, with its rules as they are typed.
+#[must_use]
+pub fn game(text: &GameText) -> String {
+    let heading = text.heading().map_or(String::new(), |(own, parameters)| {
+        let names: Vec<String> = parameters.iter().map(|p| name(&p.text)).collect();
+        let brackets = match &names[..] {
+            [] => String::new(),
+            names => format!("$({})$", names.join(", ")),
+        };
+        format!("\\textsf{{{}}}{brackets}", escape(&own.text))
+    });
+    let mut lines = vec![format!("\\paragraph{{Game {heading}.}}")];
+    for line in text.lines.iter().skip(1) {
+        lines.push(match &line.kind {
+            LineKind::About(about) => escape(about),
+            LineKind::Source(source) => format!("Source: {}.", escape(source)),
+            _ => format!("\\par\\texttt{{{}}}", escape(&line.to_string())),
+        });
+    }
+    lines.join("\n") + "\n"
 }
 
 impl Printer {

@@ -22,6 +22,12 @@ impl Display for PaperText {
             line(f, &format!("{indent}{word} {}", texts.join(", ")))?;
             first = false;
         }
+        for game in &self.games {
+            if !std::mem::take(&mut first) {
+                writeln!(f)?;
+            }
+            line(f, &format!("{game:#}"))?;
+        }
         for item in &self.items {
             if !std::mem::take(&mut first) {
                 writeln!(f)?;

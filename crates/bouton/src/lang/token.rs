@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 
 use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span};
+use super::paper::ITEM_WORDS;
 
 /// The longest text that is read, in bytes.
 pub(super) const MAX_TEXT: usize = 4 << 20;
@@ -104,7 +105,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("|", "or"),
 ];
 
-/// The kind of a text. In a paper, `when` starts a line.
+/// The kind of a text. In a paper, `when` starts a line, except in the games that it defines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextKind {
     /// A game.
@@ -265,6 +266,7 @@ fn join_lines(raw: Vec<(Raw, Span)>, length: usize, kind: TextKind) -> Vec<Place
     let mut tokens: Vec<Placed> = Vec::with_capacity(raw.len() + 1);
     let mut heading = false;
     let mut line: Option<Span> = None;
+    let mut lines = kind;
     for (token, span) in raw {
         let token = match token {
             Raw::Line => {
@@ -277,16 +279,27 @@ fn join_lines(raw: Vec<(Raw, Span)>, length: usize, kind: TextKind) -> Vec<Place
         if let Some(place) = line.take() {
             let fresh = matches!(before, None | Some(Token::Stop));
             let goes_on = wants_more(before) && !ends_a_name(&tokens);
-            if !fresh && !goes_on && !carries_on(&token, heading, kind) {
+            if !fresh && !goes_on && !carries_on(&token, heading, lines) {
                 tokens.push((Token::Stop, place));
             }
         }
-        if matches!(tokens.last(), None | Some((Token::Stop, _))) {
-            heading = match &token {
-                Token::Word(word) => matches!(word.as_str(), "game" | "source" | "where"),
-                Token::Text(_) => true,
-                _ => false,
-            };
+        match (&tokens[..], &token) {
+            ([] | [.., (Token::Stop, _)], token) => {
+                heading = match token {
+                    Token::Word(word) => matches!(word.as_str(), "game" | "source" | "where"),
+                    Token::Text(_) => true,
+                    _ => false,
+                };
+                if matches!(token, Token::Word(word) if ITEM_WORDS.contains(&word.as_str())) {
+                    lines = kind;
+                }
+            }
+            ([(Token::Word(game), _)] | [.., (Token::Stop, _), (Token::Word(game), _)], token)
+                if game == "game" && matches!(token, Token::Word(_)) =>
+            {
+                lines = TextKind::Game;
+            }
+            _ => {}
         }
         tokens.push((token, span));
     }

@@ -118,14 +118,19 @@ impl Size {
                 })
                 .collect();
         }
-        all.retain(|given| paper.allows(item, given));
+        // A value that was asked for is tried, even if the game refuses it.
+        let asked = |p: &Parameter| self.values.iter().any(|(name, _)| *name == p.name);
+        match parameters.iter().all(asked) {
+            true => all.retain(|given| paper.allows(item, given)),
+            false => all.retain(|given| paper.suits(item, given)),
+        }
         if let ([only], true) = (parameters, all.is_empty())
             && only.kind == Kind::Number
             && !self.values.iter().any(|(name, _)| *name == only.name)
         {
             // The first values that the statement allows.
             let more = (0..=MOST_TRIED).map(|n| vec![(only.name.clone(), number(n.into()))]);
-            all = more.filter(|given| paper.allows(item, given)).take(DEFAULTS).collect();
+            all = more.filter(|given| paper.suits(item, given)).take(DEFAULTS).collect();
         }
         all
     }

@@ -1,0 +1,130 @@
+//! The names that a statement uses, itself and through the definitions of its paper.
+
+use std::collections::BTreeSet;
+
+use super::Paper;
+use crate::lang::mention::{Use, Visit};
+use crate::lang::paper::{ClaimKind, ClaimLine, Is, Item, With};
+use crate::lang::syntax::{Expr, ExprKind, Name};
+
+/// The names that a statement uses.
+#[derive(Debug, Default)]
+pub(super) struct Uses {
+    /// As numbers or conditions.
+    pub(super) numbers: BTreeSet<String>,
+    /// As functions.
+    pub(super) functions: BTreeSet<String>,
+}
+
+impl Uses {
+    pub(super) fn any(&self, name: &str) -> bool {
+        self.numbers.contains(name) || self.functions.contains(name)
+    }
+
+    fn add(&mut self, name: &Name, how: Use<'_>) -> bool {
+        match how {
+            Use::Call => self.functions.insert(name.text.clone()),
+            _ => self.numbers.insert(name.text.clone()),
+        }
+    }
+}
+
+impl Paper {
+    /// The names that a statement uses, also in the definitions that it uses.
+    pub(super) fn uses(&self, item: &Item) -> Uses {
+        let mut uses = Uses::default();
+        let mut new: Vec<String> = Vec::new();
+        let mut add = |name: &Name, how: Use<'_>| {
+            if uses.add(name, how) {
+                new.push(name.text.clone());
+            }
+        };
+        for with in &item.with {
+            match with {
+                With::Condition(condition) => condition.each_use(&mut add),
+                With::Property(function, _) => add(function, Use::Call),
+            }
+        }
+        for line in item.lines.iter().filter(|line| !is_definition(line)) {
+            each_use(&line.kind, &mut add);
+        }
+        while let Some(name) = new.pop() {
+            for (_, line) in self.definitions(item, &name) {
+                each_use(&line.kind, &mut |name, how| {
+                    if uses.add(name, how) {
+                        new.push(name.text.clone());
+                    }
+                });
+            }
+        }
+        uses
+    }
+
+    /// The lines that define a name for a statement, and the statements that they stand in: its last
+    /// definition, up to the end of the statement.
+    fn definitions(&self, item: &Item, name: &str) -> Vec<(&Item, &ClaimLine)> {
+        let defines = |line: &&ClaimLine| match &line.kind {
+            ClaimKind::Let(own, _) | ClaimKind::Define { name: own, .. } => own.text == name,
+            _ => false,
+        };
+        let before = self.items().iter().position(|other| other.id() == item.id());
+        let up_to = &self.items()[..before.map_or(0, |i| i + 1)];
+        let found = up_to.iter().rev().find(|item| item.lines.iter().any(|line| defines(&line)));
+        let lines =
+            found.into_iter().flat_map(|item| item.lines.iter().map(move |line| (item, line)));
+        lines.filter(|(_, line)| defines(line)).collect()
+    }
+}
+
+/// Whether a line defines a name.
+pub(super) fn is_definition(line: &ClaimLine) -> bool {
+    matches!(line.kind, ClaimKind::Let(..) | ClaimKind::Define { .. })
+}
+
+/// Calls `visit` for the names in a line that it does not bind itself.
+fn each_use(line: &ClaimKind, visit: Visit<'_>) {
+    let all = |exprs: &[&Expr], visit: Visit<'_>| exprs.iter().for_each(|e| e.each_use(visit));
+    match line {
+        ClaimKind::About(_) | ClaimKind::Erratum(..) | ClaimKind::Stated(_) => {}
+        ClaimKind::When(e)
+        | ClaimKind::Let(_, e)
+        | ClaimKind::Outcome { condition: e, .. }
+        | ClaimKind::Grundy(e)
+        | ClaimKind::Relation(e)
+        | ClaimKind::Always(e) => e.each_use(visit),
+        ClaimKind::Define { patterns, value, when, .. } => {
+            let bound = |name: &Name| {
+                let is = |e: &Expr| matches!(&e.kind, ExprKind::Name(text) if *text == name.text);
+                patterns.iter().any(is)
+            };
+            for e in [value].into_iter().chain(when) {
+                e.each_use(&mut |name, how| {
+                    if !bound(name) {
+                        visit(name, how);
+                    }
+                });
+            }
+        }
+        ClaimKind::Take { stones, heap, when } => {
+            for e in [stones].into_iter().chain(when) {
+                e.each_use(&mut |name, how| {
+                    if heap.as_ref() != Some(name) {
+                        visit(name, how);
+                    }
+                });
+            }
+        }
+        ClaimKind::MoveTo(target, when) => {
+            all(&target.iter().chain(when).collect::<Vec<_>>(), visit);
+        }
+        ClaimKind::Pass(when) => all(&when.iter().collect::<Vec<_>>(), visit),
+        ClaimKind::Example { is, .. } => match is {
+            Is::Grundy(e) | Is::Has(e) => e.each_use(visit),
+            Is::P | Is::N(_) => {}
+        },
+        ClaimKind::Table { from, to, values, .. } => {
+            all(&[from, to].into_iter().chain(values).collect::<Vec<_>>(), visit);
+        }
+        ClaimKind::Printed(line) => each_use(&line.kind, visit),
+    }
+}
