@@ -61,6 +61,20 @@ impl Source {
     }
 }
 
+/// Reads the games in files that a file of claims names, which lie beside it.
+pub fn beside(claims: &str) -> impl Fn(&str) -> Result<String, String> {
+    let folder = Path::new(claims).parent().unwrap_or(Path::new("")).to_path_buf();
+    move |name| {
+        let bytes =
+            File::open(folder.join(name)).and_then(read).map_err(|error| error.to_string())?;
+        if bytes.len() > MOST_BYTES {
+            return Err(format!("it is longer than {}", self::bytes(MOST_BYTES as u64)));
+        }
+        String::from_utf8(bytes)
+            .map_err(|error| format!("byte {} is not UTF-8", error.utf8_error().valid_up_to()))
+    }
+}
+
 /// The longest text that is read, in bytes: that of the language, and of a line of input.
 pub const MOST_BYTES: usize = 4 << 20;
 

@@ -171,3 +171,207 @@ fn own_games_are_printed_and_read_again() {
     assert_eq!(again.items(), paper.items());
     assert!(paper.latex().contains("\\texttt{take 1..n from largest}"), "{}", paper.latex());
 }
+
+/// The only file that there is.
+fn files(name: &str) -> Result<String, String> {
+    match name {
+        "mine.game" => Ok("game g(k)\n  where k >= 2\n  take 1..k from largest".into()),
+        "plain.game" => Ok("take 1..3 from any".into()),
+        "broken.game" => Ok("game g(k)\n  tke 1..k from any".into()),
+        "inside.game" => Ok("mine(3)".into()),
+        "sum.game" => Ok("nim + nim".into()),
+        _ => Err("there is none".into()),
+    }
+}
+
+#[test]
+fn a_game_may_stand_in_a_file() {
+    let text = "claim a for \"mine.game\"(k) with k <= 3\n  when x[-3] = 0\n  P iff (x[-1] - x[-2]) mod (k+1) = 0\n\
+                claim b for \"plain.game\"\n  grundy = xor(h mod 4 for h in x)\n  \"mine.game\"(3) at 4,4 is P";
+    let paper = Paper::parse_with(text, &files).unwrap();
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    let mut games = Vec::new();
+    for item in paper.items() {
+        verify(&paper, item, &Size::default(), ctx, &mut |verdict| {
+            assert_eq!(verdict.status, Status::Holds, "{verdict:?}");
+            games.push(verdict.game);
+        })
+        .unwrap();
+    }
+    assert_eq!(games, ["mine.game(2)", "mine.game(3)", "plain.game"]);
+    let printed = paper.to_string();
+    assert_eq!(Paper::parse_with(&printed, &files).unwrap().to_string(), printed);
+}
+
+#[test]
+fn a_file_that_cannot_be_used_is_named_at_its_place() {
+    for (name, message) in [
+        ("lost.game", "the game in `lost.game` cannot be read: there is none"),
+        ("broken.game", "`broken.game` has an error in line 2: no line starts with `tke`"),
+        ("sum.game", "`sum.game` has an error: it is a sum, and claims are about single games"),
+        // A file does not see the games of the claims.
+        (
+            "inside.game",
+            "`inside.game` has an error in line 1: there is no game `mine` in the library",
+        ),
+    ] {
+        let text = format!("{MINE}claim a for \"{name}\"\n  P iff total = 0");
+        let errors = Paper::parse_with(&text, &files).unwrap_err().diagnostics();
+        let [error] = &errors[..] else { panic!("{errors:?}") };
+        assert_eq!((error.code, error.message.as_str()), (Code::GameFile, message));
+        let span = error.span.unwrap();
+        assert_eq!(text[span.start..span.end], format!("\"{name}\""));
+    }
+    let refused = Paper::parse("claim a for \"mine.game\"(3)\n  P iff total = 0").unwrap_err();
+    let message = "the game in `mine.game` cannot be read: only the command reads files";
+    assert_eq!(refused.diagnostics()[0].message, message);
+}
+
+/// Parameters inside arguments and in the text of a game.
+#[test]
+fn parameters_may_stand_anywhere_in_a_game() {
+    for (text, games) in [
+        (
+            "claim a for \"moore(k); ending misere\" with k >= 1, k <= 2\n  when x[-1] <= 1\n  P iff count mod (k+1) = 1",
+            &["moore(1); ending misere", "moore(2); ending misere"][..],
+        ),
+        (
+            "claim a for subtraction({a, b}) with a < b, a = 1, odd(b)\n  grundy = xor(h mod 2 for h in x)",
+            &["subtraction({1, 3})", "subtraction({1, 5})"],
+        ),
+        // Nothing can be taken from a heap of fewer than k stones.
+        (
+            "claim a for maximum-nim(m -> floor(m/k)) with k in {2, 4}\n  when x[-1] < k\n  P iff true",
+            &["maximum-nim(m -> floor(m/2))", "maximum-nim(m -> floor(m/4))"],
+        ),
+        (
+            "claim a for \"take 1..k from largest\" with 2 <= k <= 3\n  when x[-3] = 0\n  P iff (x[-1] - x[-2]) mod (k+1) = 0",
+            &["take 1..2 from largest", "take 1..3 from largest"],
+        ),
+        // The parameter is used by a definition that the claim uses.
+        (
+            "definition 1\n  r(n) = n mod (k+1)\nclaim a for \"take 1..k from any\"\n  when x[-1] <= 9\n  grundy = xor(r(h) for h in x)",
+            &[
+                "take 1..1 from any",
+                "take 1..2 from any",
+                "take 1..3 from any",
+                "take 1..4 from any",
+                "take 1..5 from any",
+            ],
+        ),
+        // A range from a to b, as Berlekamp, Conway and Guy solved it.
+        (
+            "claim a for \"heaps 1; take a..b from any\" with a + 2 = b\n  P iff total mod (a+b) < a",
+            &[
+                "heaps 1; take 1..3 from any",
+                "heaps 1; take 2..4 from any",
+                "heaps 1; take 3..5 from any",
+            ],
+        ),
+        // The k of the sum is its own.
+        (
+            "claim a for \"take 1..sum(k in 1..k : 1) from any\" with k = 2\n  grundy = xor(h mod 3 for h in x)",
+            &["take 1..sum(k in 1..2 : 1) from any"],
+        ),
+        (
+            "claim a for \"position (x, y) where x <= k; move (x - t, y) for t where t >= 1; move (x, y - t) for t where t >= 1\" with k = 5\n  grundy = x xor y",
+            &[
+                "position (x, y) where x <= 5; move (x - t, y) for t where t >= 1; move (x, y - t) for t where t >= 1",
+            ],
+        ),
+    ] {
+        assert_eq!(holds_for(text), games, "{text}");
+    }
+}
+
+/// Functions that the text of a game calls, applied to names and to more than names.
+#[test]
+fn functions_may_stand_anywhere_in_a_game() {
+    let text = "claim a for \"take 1..f(m) from any\" with f regular\n  when x[-2] = 0\n  \
+                G(0) = 0\n  G(t) = if f(t) > f(t-1) then f(t) else G(t - f(t) - 1) when t >= 1\n  grundy = G(x[-1])";
+    let games = holds_for(text);
+    assert_eq!(games[..2], ["take 1..ceil(m/2) from any", "take 1..floor(m/2) from any"]);
+    // f(f(m)) is f of the number f(m), which has a name.
+    let nested = text.replace("1..f(m)", "1..f(f(m))").replace("f regular", "f regular, f(9) = 5");
+    let verdicts = verdicts(
+        &nested.replace("G(t) = if f(t) > f(t-1) then f(t) else G(t - f(t) - 1)", "G(t) = f(f(t))"),
+    );
+    assert_eq!(verdicts[0].game, "take 1..let n = ceil(m/2) in ceil(n/2) from any");
+}
+
+#[test]
+fn a_false_claim_with_parameters_is_refuted_at_its_smallest_counterexample() {
+    let verdicts = verdicts(
+        "claim a for \"take 1..k from any\" with k = 4\n  grundy = xor(h mod k for h in x)",
+    );
+    let [verdict] = &verdicts[..] else { panic!("{verdicts:?}") };
+    assert_eq!(verdict.status, Status::Refuted);
+    let shown = verdict.counterexample.as_ref().unwrap();
+    assert_eq!((shown.position.to_string().as_str(), shown.said.as_str()), ("4", "grundy 0"));
+}
+
+/// The values of parameters inside arguments and texts are found from the game that is played.
+#[test]
+fn claims_with_parameters_answer_for_games_in_other_words() {
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    for (claim, game, position, outcome) in [
+        (
+            "for subtraction({a, b}) with a = 1, odd(b)\n  P iff even(total)",
+            "take {3, 1} from any",
+            "10^40, 6",
+            "P",
+        ),
+        (
+            "for \"take 1..k from largest\" with k >= 2\n  when x[-3] = 0\n  P iff (x[-1] - x[-2]) mod (k+1) = 0",
+            "bounded-greedy(6)",
+            "10^40, 10^40 + 7",
+            "P",
+        ),
+        (
+            "for maximum-nim(m -> floor(m/k))\n  when x[-1] < k\n  P iff true",
+            "take 1..floor(m/3) from any",
+            "1, 2",
+            "P",
+        ),
+    ] {
+        let paper = read(&format!("claim mine {claim}"));
+        let game = Game::parse(game).unwrap();
+        let mut solver = Solver::new(&game, None, ctx);
+        let mut statuses = Vec::new();
+        solver.add_claims(&paper, &mut |verdict| statuses.push(verdict.status)).unwrap();
+        assert!(!statuses.is_empty(), "{claim} is not about {game}");
+        assert!(statuses.iter().all(|status| *status == Status::Holds), "{claim}: {statuses:?}");
+        let position = game.position(position).unwrap();
+        let answer = solver.answer(&position, Question::default()).unwrap();
+        assert_eq!(answer.outcome.to_string(), outcome, "{claim}");
+    }
+}
+
+/// A value that makes the text of a game too long or too deep is refused.
+#[test]
+fn values_do_not_make_a_game_endless() {
+    let text = format!(
+        "claim a for \"take {{{}}} from any\" with f(1) = 1\n  P iff true",
+        vec!["f(m)"; 3000].join(", ")
+    );
+    let paper = read(&text);
+    let mut size = Size::default();
+    size.with(&format!("f = n -> {}n", "1*".repeat(300))).unwrap();
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    let mut told = Vec::new();
+    verify(&paper, &paper.items()[0], &size, ctx, &mut |verdict| told.push(verdict)).unwrap();
+    assert!(told.iter().all(|verdict| verdict.status == Status::Error), "{told:?}");
+    assert!(told[0].note.as_ref().unwrap().contains("too long"), "{told:?}");
+}
+
+/// Many parameters have fewer values each, so that there is an end to it.
+#[test]
+fn many_parameters_have_few_values() {
+    let names: Vec<String> = (1..=9).map(|i| format!("a{i}")).collect();
+    let text = format!(
+        "claim a for subtraction({{{}}}) with {} = 9\n  when total = 0\n  P iff true",
+        names.join(", "),
+        names.join(" + ")
+    );
+    assert_eq!(holds_for(&text), ["subtraction({1, 1, 1, 1, 1, 1, 1, 1, 1})"]);
+}

@@ -204,6 +204,10 @@ fn claims_are_about_games_of_the_same_text() {
             .collect();
         assert_eq!(games, ["mine(1)", "mine(2)", "mine(3)", "mine(4)", "mine(5)"]);
     }
+    let file = json!({"text": "claim a for \"mine.game\"(k)\n  P iff total = 0", "kind": "claim"});
+    let told = &server.ask("/api/check", &file)["diagnostics"][0];
+    let message = "the game in `mine.game` cannot be read: only the command reads files";
+    assert_eq!((&told["code"], &told["message"]), (&json!("E0032"), &json!(message)));
     let circle = json!({"text": "game a\n  a", "kind": "claim"});
     let checked = server.ask("/api/check", &circle);
     assert_eq!(checked["diagnostics"][0]["code"], "E0024");

@@ -35,7 +35,13 @@ impl Paper {
                 }
             }
         }
-        errors.append(&mut resolver.errors);
+        let known = |error: Diagnostic| match (error.code, error.help.as_deref()) {
+            (Code::UnknownName, Some("a constant is needed here")) => {
+                error.help("`with` is about names in the game of the statement")
+            }
+            _ => error,
+        };
+        errors.extend(resolver.errors.into_iter().map(known));
         if item.game.is_none() {
             errors.extend(item.lines.iter().find(|line| needs_game(line)).map(|line| {
                 let name = format!("{} {}", item.kind, item.label);

@@ -3,6 +3,7 @@
 mod cell;
 mod check;
 mod chosen;
+mod files;
 mod key;
 pub mod library;
 mod parameters;
@@ -23,6 +24,7 @@ use std::fmt;
 
 use dashu_int::{IBig, UBig};
 
+use files::Files;
 use reason::{Reason, Teller};
 
 use crate::error::Error;
@@ -53,16 +55,17 @@ impl Paper {
     /// Reads a paper. Each statement is read for sample values of its parameters, so that errors in
     /// it are found.
     pub fn parse(text: &str) -> Result<Paper, Error> {
-        Ok(Paper::read(text)?)
+        Ok(Paper::read(text, &files::none)?)
     }
 
-    /// As [`Paper::parse`], with the mistakes alone.
-    fn read(text: &str) -> Result<Paper, Diagnostics> {
+    /// As [`Paper::parse_with`], with the mistakes alone.
+    fn read(text: &str, files: Files<'_>) -> Result<Paper, Diagnostics> {
         let (tree, errors) = parse_paper(text);
         if !errors.is_empty() {
             return Err(Diagnostics(errors));
         }
-        let (shelf, mut errors) = Shelf::new(&tree.games);
+        let (mut shelf, mut errors) = Shelf::new(&tree.games);
+        errors.extend(files::shelve(&tree, &mut shelf, files));
         for game in &tree.games {
             if let Err(Diagnostics(found)) = Game::of_tree(game.clone(), true, &shelf) {
                 let heading = game.lines.first().map(|line| line.span);

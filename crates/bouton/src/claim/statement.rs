@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Chosen, Given, Paper, is_checked, smt};
+use super::{Chosen, Given, Paper, files, is_checked, smt};
 use crate::error::Error;
 use crate::game::Game;
 use crate::job::Stop;
@@ -191,7 +191,7 @@ impl Paper {
                 mistake.span.map(|span| Span { start: back(span.start), end: back(span.end) });
             Diagnostic { span, ..mistake }
         };
-        Paper::read(&format!("{heading}{text}"))
+        Paper::read(&format!("{heading}{text}"), &files::none)
             .map_err(|mistakes| Error::Text(mistakes.0.into_iter().map(own).collect()))
     }
 }

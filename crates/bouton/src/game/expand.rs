@@ -123,7 +123,7 @@ impl Reader<'_> {
                 shelf.unknown(&shorten(&name.text), &lines, help).at(name.span, "not known");
             return self.resolver.report(error, scope);
         };
-        let Some((own, parameters)) = tree.heading() else { return };
+        let Some((_, parameters)) = tree.heading() else { return };
         if let Some(first) = inside.iter().position(|outer| *outer == name.text) {
             let circle: Vec<String> = inside[first..].iter().chain([&name.text]).cloned().collect();
             let error = Shelf::circle(&circle).at(name.span, "here it names itself");
@@ -134,7 +134,7 @@ impl Reader<'_> {
             let error = Diagnostic::new(Code::TooDeep, message).at(name.span, "one too many");
             return self.resolver.report(error, scope);
         }
-        let mut inner = self.bind(own, parameters, arguments, scope, place, false);
+        let mut inner = self.bind(name, parameters, arguments, scope, place, false);
         inner.blame = Some(place);
         inside.push(name.text.clone());
         self.expand(&tree.lines[1..], Rc::new(inner), inside, out);
@@ -203,7 +203,9 @@ impl Reader<'_> {
                     .at(place, format!("{missing} {} no value", if one { "has" } else { "have" }));
             if !outermost {
                 let names: Vec<&str> = parameters.iter().map(|p| p.text.as_str()).collect();
-                let names = format!("write `{game}({})` with values in place", names.join(", "));
+                let quote = if game.is_file() { "\"" } else { "" };
+                let names = names.join(", ");
+                let names = format!("write `{quote}{game}{quote}({names})` with values in place");
                 error = error.help(match library::find(&game.text) {
                     Some(entry) => format!("{names} of the names, like `{}`", entry.example()),
                     None => format!("{names} of the names"),

@@ -52,7 +52,8 @@ impl Shelf {
         (shelf, errors)
     }
 
-    fn put(&mut self, name: String, text: GameText) {
+    /// Adds a game, with its heading, under a name.
+    pub(crate) fn put(&mut self, name: String, text: GameText) {
         self.own.push(Own { name, text });
     }
 

@@ -44,7 +44,7 @@ impl Item {
 /// A game that a statement is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameName {
-    /// A game of the paper or of the library. Arguments that are unknown names are parameters of
+    /// A game of the paper or of the library, or of a file: `"mine.game"(k)`. Arguments that are unknown names are parameters of
     /// the statement.
     Library(Name, Vec<Argument>),
     /// The text of a game.

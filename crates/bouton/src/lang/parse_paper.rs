@@ -182,9 +182,26 @@ impl Parser {
     fn game_name(&mut self) -> Parsed<GameName> {
         if let Token::Text(text) = self.peek() {
             let text = text.clone();
-            return Ok(GameName::Text(text, self.advance()));
+            let name = Name { text, span: self.advance() };
+            if name.is_file() {
+                let arguments = self.arguments()?;
+                return Ok(GameName::Library(name, arguments));
+            }
+            if self.is_sign("(") {
+                let error = Diagnostic::new(Code::Expected, "the text of a game has no brackets after it")
+                    .at(self.span(), "expected the name of a game before it")
+                    .help("only a file has them, `\"mine.game\"(k)`; a text mentions parameters by their names");
+                return Err(self.report(error));
+            }
+            return Ok(GameName::Text(name.text, name.span));
         }
         let name = self.hyphenated("the name of a game, or its text as a string")?;
+        if self.is_sign(".") && matches!(self.look(1), Token::Word(word) if word == "game") {
+            let error = Diagnostic::new(Code::Expected, "the name of a file needs quotes")
+                .at(name.span.to(self.span()), "expected a string")
+                .help(format!("write `\"{name}.game\"`, and its parameters in brackets after it"));
+            return Err(self.report(error));
+        }
         let arguments = self.arguments()?;
         Ok(GameName::Library(name, arguments))
     }

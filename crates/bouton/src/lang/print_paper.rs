@@ -73,8 +73,14 @@ impl Item {
 impl Display for GameName {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            GameName::Library(name, arguments) if arguments.is_empty() => write!(f, "{name}"),
-            GameName::Library(name, arguments) => write!(f, "{name}({})", commas(arguments)),
+            GameName::Library(name, arguments) => {
+                let quote = if name.is_file() { "\"" } else { "" };
+                write!(f, "{quote}{name}{quote}")?;
+                match &arguments[..] {
+                    [] => Ok(()),
+                    arguments => write!(f, "({})", commas(arguments)),
+                }
+            }
             GameName::Text(text, _) => write!(f, "\"{text}\""),
         }
     }

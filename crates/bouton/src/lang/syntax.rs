@@ -17,6 +17,14 @@ pub struct Name {
     pub span: Span,
 }
 
+impl Name {
+    /// Whether it is the name of a file with a game: `mine.game`. It is written in quotes.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        self.text.ends_with(".game")
+    }
+}
+
 /// An expression and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {

@@ -101,11 +101,15 @@ impl Size {
         item: &Item,
         parameters: &[Parameter],
     ) -> Vec<Vec<Given>> {
+        let asked = |p: &Parameter| self.values.iter().any(|(name, _)| *name == p.name);
+        let open = parameters.iter().filter(|p| !asked(p)).count() as u32;
+        let fits = |values: &usize| values.saturating_pow(open) <= MOST_COMBINATIONS;
+        let each = (1..=MOST_COMBINATIONS).take_while(fits).last().unwrap_or(1);
         let mut all: Vec<Vec<Given>> = vec![vec![]];
         for parameter in parameters {
             let values = match self.values.iter().find(|(name, _)| *name == parameter.name) {
                 Some((_, values)) => values.clone(),
-                None => defaults(parameter),
+                None => defaults(parameter).into_iter().take(each).collect(),
             };
             all = all
                 .into_iter()
@@ -119,7 +123,6 @@ impl Size {
                 .collect();
         }
         // A value that was asked for is tried, even if the game refuses it.
-        let asked = |p: &Parameter| self.values.iter().any(|(name, _)| *name == p.name);
         match parameters.iter().all(asked) {
             true => all.retain(|given| paper.allows(item, given)),
             false => all.retain(|given| paper.suits(item, given)),
@@ -301,6 +304,9 @@ const TURNS: u64 = 6;
 /// How many values a parameter gets by default, and how far they are searched.
 const DEFAULTS: usize = 5;
 const MOST_TRIED: u32 = 1000;
+
+/// About how many combinations of default values are tried: many parameters get fewer values each.
+const MOST_COMBINATIONS: usize = 10_000;
 
 /// The largest number of values that a parameter may be given.
 const MOST_VALUES: u32 = 10_000;
