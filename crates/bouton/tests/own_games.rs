@@ -375,3 +375,39 @@ fn many_parameters_have_few_values() {
     );
     assert_eq!(holds_for(&text), ["subtraction({1, 1, 1, 1, 1, 1, 1, 1, 1})"]);
 }
+
+/// The counters of a box are those that are asked for, and a claim that is false at a late turn is refuted there.
+#[test]
+fn ranges_of_counters_are_set() {
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    let check = |claim: &str, name: &str, range: std::ops::RangeInclusive<u64>| {
+        let paper = read(claim);
+        let size = Size { range: vec![(name.into(), range)], ..Size::default() };
+        let mut told = Vec::new();
+        verify(&paper, &paper.items()[0], &size, ctx, &mut |verdict| told.push(verdict)).unwrap();
+        told.remove(0)
+    };
+    // From turn 20 on there is no move.
+    let late = "claim late for \"heaps 1; take 1..20-turn from any\"\n  when total >= 1\n  N if true";
+    assert_eq!(check(late, "turn", 1..=18).status, Status::Holds);
+    let refuted = check(late, "turn", 1..=30);
+    assert_eq!(refuted.status, Status::Refuted);
+    assert_eq!(refuted.counterexample.unwrap().position.to_string(), "1;turn=20");
+    assert!(refuted.within.contains("turn 1 to 30"), "{}", refuted.within);
+    let passes = "claim a for \"nim; pass 2\"\n  when passes = 1\n  P iff total = 0 or xor(x) = 1";
+    assert_eq!(check(passes, "pass", 0..=0).status, Status::Vacuous);
+    assert!(check(passes, "pass", 1..=1).positions > 100);
+    let last = "claim a for fibonacci\n  N if last = 3 and x[-1] <= 6";
+    let verdict = check(last, "last", 2..=3);
+    assert!(verdict.within.contains("last 2 to 3"), "{}", verdict.within);
+    for (name, range, note) in [
+        ("trun", 1..=3, "this game has no counter `trun`; did you mean `turn`?"),
+        ("pass", 0..=1, "this game has no counter `pass`; it has `turn`"),
+        ("turn", 0..=3, "`turn` cannot run over 0..3; turns are counted from 1"),
+    ] {
+        let verdict = check(late, name, range);
+        assert_eq!((verdict.status, verdict.note.as_deref()), (Status::Error, Some(note)));
+    }
+    // A range without a reasonable end is refused by its size.
+    assert_eq!(check(late, "turn", 1..=1 << 60).status, Status::Error);
+}

@@ -24,7 +24,8 @@ pub fn run(args: &VerifyArgs) -> Run {
         Compare::Table => By::Table,
         Compare::Condition => By::Condition,
     });
-    let mut size = Size { heaps: args.heaps.clone(), max: args.max, by, ..Size::default() };
+    let (heaps, range) = (args.heaps.clone(), args.range.clone());
+    let mut size = Size { heaps, max: args.max, range, by, ..Size::default() };
     for with in &args.with {
         size.with(with).map_err(Failure::plain)?;
     }

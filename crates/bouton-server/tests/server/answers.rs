@@ -188,6 +188,21 @@ fn claims_are_verified_with_progress() {
 }
 
 #[test]
+fn ranges_of_counters_are_set() {
+    let server = Server::start();
+    let asked = |range: &str| {
+        json!({"what": "mizugaki-2023:theorem-2.1", "with": ["f = n -> n"], "range": [range]})
+    };
+    let told = events(&server, &asked("turn=1..9"));
+    let (_, verdict) = told.iter().find(|(name, _)| name == "verdict").unwrap();
+    assert!(verdict["within"].as_str().unwrap().contains("turn 1 to 9"), "{verdict}");
+    for wrong in ["turn", "turn=", "turn=9..1", "turn=a..b", "turn=1..99999999999999999999"] {
+        let refused = server.post("/api/verify", &asked(wrong));
+        assert_eq!(refused.status, 422, "{wrong}");
+    }
+}
+
+#[test]
 fn claims_are_about_games_of_the_same_text() {
     let server = Server::start();
     let text = "game mine(k)\n  take 1..k from any\nclaim a for mine(k)\n  \

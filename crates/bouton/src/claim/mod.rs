@@ -1,5 +1,6 @@
 //! Theorems and conjectures: statements about games, as trees.
 
+mod alone;
 mod cell;
 mod check;
 mod chosen;

@@ -62,7 +62,7 @@ impl Paper {
 
     /// The lines that define a name for a statement, and the statements that they stand in: its last
     /// definition, up to the end of the statement.
-    fn definitions(&self, item: &Item, name: &str) -> Vec<(&Item, &ClaimLine)> {
+    pub(super) fn definitions(&self, item: &Item, name: &str) -> Vec<(&Item, &ClaimLine)> {
         let defines = |line: &&ClaimLine| match &line.kind {
             ClaimKind::Let(own, _) | ClaimKind::Define { name: own, .. } => own.text == name,
             _ => false,

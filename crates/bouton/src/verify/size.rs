@@ -24,6 +24,8 @@ pub struct Size {
     pub heaps: Option<RangeInclusive<usize>>,
     /// The greatest size of a heap or a coordinate.
     pub max: Option<u64>,
+    /// The values of counters, by name: `turn`, `last`, `pass`.
+    pub range: Vec<(String, RangeInclusive<u64>)>,
     /// About how many positions a box of default size has.
     pub positions: Option<u64>,
     /// What they are compared with; by default the fastest engine, and the definition on a box that is small enough
@@ -152,7 +154,8 @@ impl Size {
             if game.order().has_places() { declared } else { declared.map(|most| most.min(4)) };
         let heaps = self.heaps.clone().unwrap_or(0..=usual.unwrap_or(4));
         let whole = self.largest(game, heaps, None, self.max);
-        if self.heaps.is_some() || self.max.is_some() || claim.says.is_empty() {
+        let given = self.heaps.is_some() || self.max.is_some();
+        if given || claim.says.is_empty() || !self.fit(game, &whole) {
             return whole;
         }
         let Some(spoken) = Spoken::of(claim, &whole) else { return whole };
@@ -176,7 +179,7 @@ impl Size {
         let extent = |most: u64| Extent {
             heaps: 0..=0,
             most: vec![most; width],
-            counters: counters(game, None),
+            counters: self.counters(game, None),
         };
         if let Some(max) = self.max {
             return extent(max);
@@ -234,19 +237,36 @@ impl Size {
     ) -> Extent {
         let extent = |most: u64| {
             let last = last.clone().unwrap_or(0..=most);
-            Extent { heaps: heaps.clone(), most: vec![most], counters: counters(game, Some(last)) }
+            Extent {
+                heaps: heaps.clone(),
+                most: vec![most],
+                counters: self.counters(game, Some(last)),
+            }
         };
         let fits = || (1..=MOST_STONES).take_while(|&most| self.fit(game, &extent(most))).last();
         extent(max.or_else(fits).unwrap_or(1))
     }
-}
 
-/// The counters of a box; the range of `last` depends on the heaps.
-fn counters(game: &Game, last: Option<RangeInclusive<u64>>) -> Vec<(String, RangeInclusive<u64>)> {
-    let start = game.start();
-    let turn = start.turn.is_some().then(|| ("turn".to_string(), 1..=TURNS));
-    let last = last.filter(|_| start.last.is_some()).map(|last| ("last".to_string(), last));
-    turn.into_iter().chain(last).collect()
+    /// The counters of a box: those that are given, and the usual ones. `last` is the usual range of
+    /// `last`, which depends on the heaps.
+    fn counters(
+        &self,
+        game: &Game,
+        last: Option<RangeInclusive<u64>>,
+    ) -> Vec<(String, RangeInclusive<u64>)> {
+        let start = game.start();
+        let turn = start.turn.is_some().then(|| ("turn".to_string(), 1..=TURNS));
+        let last = last.filter(|_| start.last.is_some()).map(|last| ("last".to_string(), last));
+        let given = |name: &str| self.range.iter().any(|(given, _)| given == name);
+        let usual = turn.into_iter().chain(last).filter(|(name, _)| !given(name));
+        self.range.iter().cloned().chain(usual).collect()
+    }
+
+    /// Whether a game has the counters that are given, with such values.
+    pub(super) fn check_range(&self, game: &Game) -> Result<(), Diagnostic> {
+        let most = vec![0; game.coordinates().map_or(1, <[String]>::len)];
+        Extent { heaps: 0..=0, most, counters: self.range.clone() }.check(game)
+    }
 }
 
 /// The positions of a box that a claim applies to.
