@@ -268,6 +268,11 @@ fn parameters_may_stand_anywhere_in_a_game() {
                 "heaps 1; take 3..5 from any",
             ],
         ),
+        // The n of a set with generators is its own, and k is the parameter.
+        (
+            "claim a for \"heaps 1; take t from any where t in { (k^n) : n >= 0 }\" with k = 3\n  P iff total in { (2*n) : n >= 0, k >= 0 }",
+            &["heaps 1; take t from any where t in { (3^n) : n >= 0 }"],
+        ),
         // The k of the sum is its own.
         (
             "claim a for \"take 1..sum(k in 1..k : 1) from any\" with k = 2\n  grundy = xor(h mod 3 for h in x)",
@@ -388,7 +393,8 @@ fn ranges_of_counters_are_set() {
         told.remove(0)
     };
     // From turn 20 on there is no move.
-    let late = "claim late for \"heaps 1; take 1..20-turn from any\"\n  when total >= 1\n  N if true";
+    let late =
+        "claim late for \"heaps 1; take 1..20-turn from any\"\n  when total >= 1\n  N if true";
     assert_eq!(check(late, "turn", 1..=18).status, Status::Holds);
     let refuted = check(late, "turn", 1..=30);
     assert_eq!(refuted.status, Status::Refuted);
@@ -410,4 +416,80 @@ fn ranges_of_counters_are_set() {
     }
     // A range without a reasonable end is refused by its size.
     assert_eq!(check(late, "turn", 1..=1 << 60).status, Status::Error);
+}
+
+/// Conditions on several parameters, with `and` and commas, and on every number of a range.
+#[test]
+fn conditions_on_parameters() {
+    let games = holds_for(
+        "claim a for subtraction({a, b}) with a < b and b <= 3, a = 1 and odd(b)\n  grundy = xor(h mod 2 for h in x)",
+    );
+    assert_eq!(games, ["subtraction({1, 3})"]);
+    let games = holds_for(
+        "claim a for \"take 1..f(m) from any\" with forall t in 1..20 : f(t) >= t\n  grundy = xor(x)",
+    );
+    assert!(games.contains(&"take 1..m + 1 from any".to_string()), "{games:?}");
+    assert!(games.iter().all(|game| !game.contains("floor")), "{games:?}");
+    // Without an end, it is checked as far as the box goes.
+    let text = "claim a for \"take 1..f(m) from any\" with forall t >= 1 : f(t) >= t, f nondecreasing\n  grundy = xor(x)";
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    let paper = read(text);
+    assert_eq!(read(&paper.to_string()).items(), paper.items());
+    for (f, max, status, note) in [
+        ("n -> n", 9, Status::Holds, None),
+        ("n -> max(n, 3)", 9, Status::Holds, None),
+        ("n -> ceil(n/2)", 9, Status::Vacuous, Some("`f(t) >= t` is false, first at 2")),
+        // The box does not reach the first number at which it fails.
+        ("n -> if n < 9 then n else 8", 8, Status::Holds, None),
+        (
+            "n -> if n < 9 then n else 8",
+            9,
+            Status::Vacuous,
+            Some("`f(t) >= t` is false, first at 9"),
+        ),
+    ] {
+        let mut size = Size { max: Some(max), heaps: Some(0..=2), ..Size::default() };
+        size.with(&format!("f = {f}")).unwrap();
+        verify(&paper, &paper.items()[0], &size, ctx, &mut |verdict| {
+            assert_eq!((verdict.status, verdict.note.as_deref()), (status, note), "{f}");
+        })
+        .unwrap();
+    }
+}
+
+/// A claim answers for a function only as far as its condition was checked.
+#[test]
+fn claims_with_conditions_on_every_number_answer_where_they_hold() {
+    let paper =
+        read("claim a for maximum-nim(f) with forall t >= 1 : f(t) >= t\n  grundy = xor(x)");
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    for (game, is_about) in [("take 1..2*m from any", true), ("take 1..ceil(m/2) from any", false)]
+    {
+        let game = Game::parse(game).unwrap();
+        let mut solver = Solver::new(&game, None, ctx);
+        let mut held = 0;
+        solver
+            .add_claims(&paper, &mut |verdict| held += usize::from(verdict.status == Status::Holds))
+            .unwrap();
+        assert_eq!(held > 0, is_about, "{game}");
+    }
+}
+
+#[test]
+fn mistakes_in_conditions_on_parameters() {
+    let claim = |with: &str| {
+        format!("claim a for \"take 1..f(m) from any\" with {with}\n  P iff total = 0")
+    };
+    for (with, code) in [
+        ("forall t >= 1 : f(t)", Code::WrongType),
+        ("forall t >= 1 : f(s) > 0", Code::UnknownName),
+        ("forall t >= s : f(t) > 0", Code::UnknownName),
+        ("forall t > 1 : f(t) > 0", Code::Expected),
+        ("f(1) = 1 iff f(2) = 2 iff f(3) = 3", Code::Expected),
+    ] {
+        assert_eq!(codes(&claim(with))[0], code, "{with}");
+    }
+    assert_eq!(codes("claim a for nim\n  P iff total = 0 iff count = 0"), [Code::Expected]);
+    let paper = read("claim a for nim\n  P iff (xor(x) = 0 iff true)");
+    assert_eq!(read(&paper.to_string()).items(), paper.items());
 }

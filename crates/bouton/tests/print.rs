@@ -25,7 +25,7 @@ fn config(cases: u32) -> ProptestConfig {
 /// Names that may stand for a number, among them words that mean something elsewhere.
 const NAMES: &[&str] = &[
     "a", "k", "m", "t", "x", "x'", "β", "n_2", "turn", "last", "total", "min", "take", "pass",
-    "any", "all", "but", "the", "game", "misere", "iff", "count", "prime", "distinct",
+    "any", "all", "but", "the", "game", "misere", "count", "prime", "distinct",
 ];
 
 /// Names of games; only their parts are words.
@@ -364,6 +364,7 @@ fn item() -> impl Strategy<Value = Item> {
     let with = prop_oneof![
         expr().prop_map(With::Condition),
         (name(), select(&Property::ALL[..])).prop_map(|(f, p)| With::Property(f, p)),
+        (name(), expr(), expr()).prop_map(|(t, from, e)| With::Forall(t, from, e)),
     ];
     let line = claim_kind().prop_map(|kind| ClaimLine { kind, span: Span::default() });
     let kind = select(&["theorem", "claim", "definition", "figure"][..]).prop_map(name_of);
@@ -553,6 +554,14 @@ fn other_spellings_are_printed_in_one_way() {
         ("take (1)..((m)) from any", "take 1..m from any"),
         ("take 1..2·m−1 from any", "take 1..2*m - 1 from any"),
         ("take 1..3 from any when m≠2 and m≤5", "take 1..3 from any when m != 2 and m <= 5"),
+        (
+            "take 1..3 from any when ¬ m = 2 ∧ m ≥ 1 ∨ m ⊕ 1 = 3 ⇔ total > 4",
+            "take 1..3 from any when not m = 2 and m >= 1 or m xor 1 = 3 iff total > 4",
+        ),
+        (
+            "take 1..3 from any when m = 2\n  iff total = 3",
+            "take 1..3 from any when m = 2 iff total = 3",
+        ),
         ("nim; ending misère", "nim; ending misere"),
         ("nim ( )", "nim"),
         ("maximum-nim(f(m) = ceil(m/2))", "maximum-nim(f = m -> ceil(m/2))"),
@@ -589,6 +598,13 @@ fn operators_bind_as_in_mathematics() {
         ("(a mod b)*c", "a mod b*c"),
         ("(a and b) or c", "a and b or c"),
         ("a and (b or c)", "a and (b or c)"),
+        ("(a or b) iff (c and d)", "a or b iff c and d"),
+        ("a or (b iff c)", "a or (b iff c)"),
+        ("(a iff b) iff c", "(a iff b) iff c"),
+        ("a iff (b iff c)", "a iff (b iff c)"),
+        ("(if a then b else c) iff d", "(if a then b else c) iff d"),
+        ("if a then b else (c iff d)", "if a then b else c iff d"),
+        ("not (a iff b)", "not (a iff b)"),
         ("not (a = b)", "not a = b"),
         ("(not a) = b", "(not a) = b"),
         ("(a xor b) = c", "a xor b = c"),

@@ -190,9 +190,7 @@ fn claims_are_verified_with_progress() {
 #[test]
 fn ranges_of_counters_are_set() {
     let server = Server::start();
-    let asked = |range: &str| {
-        json!({"what": "mizugaki-2023:theorem-2.1", "with": ["f = n -> n"], "range": [range]})
-    };
+    let asked = |range: &str| json!({"what": "mizugaki-2023:theorem-2.1", "with": ["f = n -> n"], "range": [range]});
     let told = events(&server, &asked("turn=1..9"));
     let (_, verdict) = told.iter().find(|(name, _)| name == "verdict").unwrap();
     assert!(verdict["within"].as_str().unwrap().contains("turn 1 to 9"), "{verdict}");

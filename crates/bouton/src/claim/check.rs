@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::needed::Forall;
 use super::read::scope;
 use super::{Given, Paper};
 use crate::game::Game;
@@ -20,6 +21,9 @@ impl Paper {
             match with {
                 With::Condition(condition) => {
                     resolver.condition(condition, &Around::new(Place::Constant, &parameters));
+                }
+                With::Forall(variable, from, condition) => {
+                    Forall::read(variable, from, condition, &parameters, &mut resolver);
                 }
                 With::Property(function, property) => {
                     let value = given.iter().find(|(n, _)| *n == function.text).map(|(_, v)| v);

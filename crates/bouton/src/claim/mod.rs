@@ -7,6 +7,7 @@ mod chosen;
 mod files;
 mod key;
 pub mod library;
+mod needed;
 mod parameters;
 mod property;
 mod read;
@@ -17,7 +18,8 @@ mod statement;
 mod uses;
 
 pub use chosen::Chosen;
-pub(crate) use property::{Held, property};
+pub(crate) use needed::Needed;
+pub(crate) use property::Held;
 pub use smt::smt;
 pub use statement::Statement;
 
@@ -227,8 +229,8 @@ pub struct Claim {
     pub printed: Vec<Says>,
     /// The counters of the other positions whose Grundy numbers are used.
     pub(crate) asked: Vec<Vec<(String, ExprId)>>,
-    /// The properties that functions must have.
-    pub(crate) properties: Vec<(String, ArgumentValue, Property)>,
+    /// What it needs of its parameters on the range that is used.
+    pub(crate) needed: Vec<Needed>,
     /// The reasons of its conditions and numbers.
     reasons: Vec<Reason>,
     /// Conditions that single positions should satisfy.

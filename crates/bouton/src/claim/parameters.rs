@@ -48,7 +48,12 @@ impl Paper {
         let uses = self.uses(item);
         let mut found: Vec<(String, Kinds)> = Vec::new();
         let mut mention = |name: &Name, how: Use<'_>, sure: bool| {
-            if !is_free(name) || !sure && !uses.any(&name.text) {
+            let used = match how {
+                // Without a condition on it, it is a variable of the set.
+                Use::Generated => uses.with.contains(&name.text),
+                _ => sure || uses.any(&name.text),
+            };
+            if !used || !is_free(name) {
                 return;
             }
             let kinds = self.kinds_of(how, 0);
@@ -108,7 +113,7 @@ impl Paper {
     /// The kinds that a name can have by how it is used.
     fn kinds_of(&self, how: Use<'_>, depth: usize) -> Kinds {
         match how {
-            Use::Number => Kinds { number: true, ..Kinds::default() },
+            Use::Number | Use::Generated => Kinds { number: true, ..Kinds::default() },
             Use::Call => Kinds { function: true, ..Kinds::default() },
             Use::Taken => Kinds { set: true, ..Kinds::default() },
             Use::Argument(game, i, named) if depth < MOST_NESTED => {
@@ -207,7 +212,7 @@ impl Kinds {
 
     /// The kind of a parameter. What may be taken is a set, unless something else says that it is a number.
     fn one(self, name: &str, uses: &Uses) -> Kind {
-        if self.function || uses.functions.contains(name) {
+        if self.function || !self.number && !self.set && uses.functions.contains(name) {
             Kind::Function
         } else if self.set && !self.number && !uses.numbers.contains(name) {
             Kind::Set

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use dashu_int::UBig;
 
 use super::check::counters;
+use super::needed::needed;
 use super::reason::reason;
 use super::{Claim, Given, Paper, Says};
 use crate::game::Game;
@@ -29,7 +30,8 @@ impl Paper {
         let mut resolver = Resolver::new();
         let scope = Rc::new(scope(given, &mut resolver));
         item.with.iter().all(|with| match with {
-            With::Property(..) => true,
+            // On how far they hold, the range that is used decides.
+            With::Property(..) | With::Forall(..) => true,
             With::Condition(condition) => resolver
                 .condition(condition, &Around::new(Place::Constant, &scope))
                 .is_some_and(|id| matches!(constant(&resolver.core, id), Ok(Value::Bool(true)))),
@@ -63,7 +65,7 @@ impl Paper {
             says: Vec::new(),
             printed: Vec::new(),
             asked: Vec::new(),
-            properties: Vec::new(),
+            needed: Vec::new(),
             has: Vec::new(),
             reasons: Vec::new(),
         };
@@ -91,13 +93,7 @@ impl Paper {
                 }
             }
         }
-        for with in &item.with {
-            if let With::Property(function, property) = with
-                && let Some((name, value)) = given.iter().find(|(name, _)| *name == function.text)
-            {
-                claim.properties.push((name.clone(), value.clone(), *property));
-            }
-        }
+        claim.needed = needed(item, given);
         resolver.errors.extend(counters(item, &claim.game));
         let start = claim.game.start();
         if claim.says.iter().any(|says| matches!(says, Says::Pass { .. })) {

@@ -12,17 +12,27 @@ use crate::lang::syntax::{Expr, ExprKind, Name};
 pub(super) struct Uses {
     /// As numbers or conditions.
     pub(super) numbers: BTreeSet<String>,
+    /// As numbers in sets with generators, where they cannot be names that the paper defines.
+    generated: BTreeSet<String>,
     /// As functions.
     pub(super) functions: BTreeSet<String>,
+    /// In the conditions on its parameters.
+    pub(super) with: BTreeSet<String>,
 }
 
 impl Uses {
     pub(super) fn any(&self, name: &str) -> bool {
-        self.numbers.contains(name) || self.functions.contains(name)
+        let sets = [&self.numbers, &self.generated, &self.functions];
+        sets.into_iter().any(|names| names.contains(name))
     }
 
+    /// Whether the name is new and may be defined by the paper.
     fn add(&mut self, name: &Name, how: Use<'_>) -> bool {
         match how {
+            Use::Generated => {
+                self.generated.insert(name.text.clone());
+                false
+            }
             Use::Call => self.functions.insert(name.text.clone()),
             _ => self.numbers.insert(name.text.clone()),
         }
@@ -43,10 +53,23 @@ impl Paper {
             match with {
                 With::Condition(condition) => condition.each_use(&mut add),
                 With::Property(function, _) => add(function, Use::Call),
+                With::Forall(variable, from, condition) => {
+                    from.each_use(&mut add);
+                    condition.each_use(&mut |name, how| {
+                        if name != variable {
+                            add(name, how);
+                        }
+                    });
+                }
             }
         }
+        uses.with = uses.numbers.union(&uses.functions).cloned().collect();
         for line in item.lines.iter().filter(|line| !is_definition(line)) {
-            each_use(&line.kind, &mut add);
+            each_use(&line.kind, &mut |name, how| {
+                if uses.add(name, how) {
+                    new.push(name.text.clone());
+                }
+            });
         }
         while let Some(name) = new.pop() {
             for (_, line) in self.definitions(item, &name) {

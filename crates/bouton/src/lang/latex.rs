@@ -59,6 +59,10 @@ impl Printer {
                 lines[0] += &match with {
                     With::Condition(e) => format!("${}$", self.any(e)),
                     With::Property(f, p) => format!("${}$ {}", name(&f.text), p.word()),
+                    With::Forall(t, from, e) => {
+                        let (from, e) = (self.any(from), self.any(e));
+                        format!("${e}$ for all ${} \\ge {from}$", name(&t.text))
+                    }
                 };
             }
             lines[0] += ":";

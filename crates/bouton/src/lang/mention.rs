@@ -7,6 +7,8 @@ use super::syntax::*;
 pub(crate) enum Use<'a> {
     /// As a number.
     Number,
+    /// As a number in a set with generators: a parameter, or a variable of the set.
+    Generated,
     /// As a function that is called.
     Call,
     /// As the whole of what may be taken: a number, or a set.
@@ -42,10 +44,12 @@ impl Expr {
                 _ if i == last => &bound[..],
                 _ => &[],
             };
+            let generated = matches!(&self.kind, ExprKind::Member(tuple, _) if i >= tuple.len());
             part.each_use(&mut |name, how| {
-                if !bound.contains(&name) {
-                    visit(name, how);
+                if bound.contains(&name) {
+                    return;
                 }
+                visit(name, if generated && how == Use::Number { Use::Generated } else { how });
             });
         }
     }

@@ -58,6 +58,8 @@ pub enum With {
     Condition(Expr),
     /// A property of a function: `f nondecreasing`.
     Property(Name, Property),
+    /// A condition on every number from one on, as far as the range that is used: `forall t >= 1 : f(t) >= t`.
+    Forall(Name, Expr, Expr),
 }
 
 /// A property of a function of one number.

@@ -221,6 +221,13 @@ impl Parser {
                 self.advance();
                 let properties = Property::ALL.map(Property::word);
                 return Err(self.expected_word(&list(&properties, "or"), &properties));
+            } else if self.is_word("forall") && *self.look(2) == Token::Sign(">=") {
+                self.advance();
+                let variable = self.name("a variable")?;
+                self.advance();
+                let from = self.arithmetic()?;
+                self.need_sign(":")?;
+                with.push(With::Forall(variable, from, self.expr()?));
             } else {
                 with.push(With::Condition(self.expr()?));
             }
@@ -267,7 +274,8 @@ impl Parser {
                     }
                     iff = true;
                 }
-                Ok(ClaimKind::Outcome { p: word == "P", iff, condition: self.expr()? })
+                let condition = if iff { self.after_iff()? } else { self.expr()? };
+                Ok(ClaimKind::Outcome { p: word == "P", iff, condition })
             }
             "grundy" if next == Token::Sign("=") => {
                 self.advance();

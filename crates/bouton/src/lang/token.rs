@@ -90,15 +90,16 @@ const SIGNS: &[(&str, &str)] = &[
     (":", ":"),
 ];
 
+/// Signs for words of the language.
+const WORD_SIGNS: &[(&str, &str)] =
+    &[("⊕", "xor"), ("∧", "and"), ("∨", "or"), ("¬", "not"), ("⇔", "iff"), ("⟺", "iff")];
+
 /// Operators of other languages, and what to write instead.
 const FOREIGN: &[(&str, &str)] = &[
     ("==", "="),
     ("**", "^"),
     ("&&", "and"),
     ("||", "or"),
-    ("⊕", "xor"),
-    ("∧", "and"),
-    ("∨", "or"),
     ("%", "mod"),
     ("!", "not"),
     ("&", "and"),
@@ -215,6 +216,9 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                 Token::Sign(ours)
             };
             push(&mut raw, Raw::Token(token), end);
+        } else if let Some((sign, word)) = WORD_SIGNS.iter().find(|(s, _)| rest.starts_with(s)) {
+            end = at + sign.len();
+            push(&mut raw, Raw::Token(Token::Word(word.to_string())), end);
         } else if let Some((spelling, sign)) = SIGNS.iter().find(|(s, _)| rest.starts_with(s)) {
             end = at + spelling.len();
             match *sign {
@@ -224,7 +228,8 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
             }
             push(&mut raw, Raw::Token(Token::Sign(sign)), end);
         } else {
-            let is_sign = |c: char| SIGNS.iter().any(|(sign, _)| sign.starts_with(c));
+            let is_sign =
+                |c: char| SIGNS.iter().chain(WORD_SIGNS).any(|(sign, _)| sign.starts_with(c));
             let known =
                 |c: char| c.is_ascii() || c.is_whitespace() || c.is_alphanumeric() || is_sign(c);
             // Of several in turn, the first is named.
@@ -355,7 +360,7 @@ fn carries_on(token: &Token, heading: bool, kind: TextKind) -> bool {
     match token {
         Token::Sign(sign) => !matches!(*sign, "(" | "[" | "{"),
         Token::Word(word) => match word.as_str() {
-            "and" | "or" | "mod" | "xor" | "divides" | "then" | "else" | "for" | "from"
+            "and" | "or" | "iff" | "mod" | "xor" | "divides" | "then" | "else" | "for" | "from"
             | "into" => true,
             "where" => !heading,
             "when" => kind == TextKind::Game,

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use dashu_int::UBig;
 
 use super::by::By;
-use crate::claim::{self, At, Chosen, Claim, Given, Held, Kind, Paper, Parameter};
+use crate::claim::{At, Chosen, Claim, Given, Held, Kind, Paper, Parameter};
 use crate::engine::Extent;
 use crate::error::Error;
 use crate::game::{Game, Moves};
@@ -348,7 +348,7 @@ fn defaults(parameter: &Parameter) -> Vec<ArgumentValue> {
     }
 }
 
-/// Why a function lacks the property that a claim needs, on the range that is used.
+/// Why the parameters lack what a claim needs of them on the range that is used.
 pub(super) fn lacks_property(claim: &Claim, extent: &Extent) -> Option<String> {
     let turns = extent
         .counters
@@ -356,12 +356,11 @@ pub(super) fn lacks_property(claim: &Claim, extent: &Extent) -> Option<String> {
         .find(|(name, _)| name == "turn")
         .map_or(0, |(_, range)| *range.end());
     let most = extent.most.iter().max().copied().unwrap_or(0);
-    for (name, value, property) in &claim.properties {
-        let word = property.word();
-        match claim::property(value, *property, &(most + turns).into()) {
+    for needed in &claim.needed {
+        match needed.held(&(most + turns).into()) {
             Held::Shown | Held::Checked(_) => {}
-            Held::Fails(at) => return Some(format!("`{name}` is not {word}, first at {at}")),
-            Held::Unknown(why) => return Some(format!("whether `{name}` is {word}: {why}")),
+            Held::Fails(at) => return Some(needed.fails(at)),
+            Held::Unknown(why) => return Some(format!("whether {}: {why}", needed.words())),
         }
     }
     None
