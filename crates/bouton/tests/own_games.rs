@@ -394,7 +394,7 @@ fn ranges_of_counters_are_set() {
     };
     // From turn 20 on there is no move.
     let late =
-        "claim late for \"heaps 1; take 1..20-turn from any\"\n  when total >= 1\n  N if true";
+        "claim late for \"heaps 1; take 1..20-turn from any\"\n  when total = 1\n  N if true";
     assert_eq!(check(late, "turn", 1..=18).status, Status::Holds);
     let refuted = check(late, "turn", 1..=30);
     assert_eq!(refuted.status, Status::Refuted);

@@ -483,8 +483,8 @@ fn statements_are_printed_in_one_way() {
             "claim a for nim\n  grundy at 0..2 is 0 1 2\n",
         ),
         (
-            "theorem for; P if iff;\n grundy(pass=1)=0",
-            "theorem for;\n  P if iff;\n  grundy(pass = 1) = 0\n",
+            "theorem for; P if into;\n grundy(pass=1)=0",
+            "theorem for;\n  P if into;\n  grundy(pass = 1) = 0\n",
         ),
     ] {
         let (tree, errors) = parse_paper(typed);

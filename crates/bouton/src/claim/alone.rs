@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::uses::is_definition;
+use super::uses::definitions;
 use super::{Paper, Statement, files};
-use crate::lang::paper::{GameName, Item, PaperText};
+use crate::lang::paper::{ClaimLine, GameName, Item, PaperText};
 use crate::lang::parse_game;
 use crate::lang::syntax::{GameText, LineKind};
 
@@ -36,17 +36,16 @@ impl Paper {
     /// The statements before one that define what it uses, each with these definitions alone.
     fn defining(&self, item: &Item) -> Vec<Item> {
         let uses = self.uses(item);
+        let coordinates = item.game.as_ref().map(|game| self.coordinates(game)).unwrap_or_default();
         let names: BTreeSet<&String> = uses.numbers.iter().chain(&uses.functions).collect();
-        let used = |definition: &Item| {
-            let definitions = names.iter().flat_map(|name| self.definitions(item, name));
-            let own = definitions.filter(|(other, _)| other.id() == definition.id());
-            own.map(|(_, line)| line).collect::<Vec<_>>()
-        };
-        let before = self.items().iter().take_while(|other| other.id() != item.id());
-        let with_used = before.filter_map(|before| {
-            let used = used(before);
-            let mut alone = Item { game: None, with: vec![], ..before.clone() };
-            alone.lines.retain(|line| is_definition(line) && used.contains(&line));
+        let names = names.into_iter().filter(|name| !coordinates.contains(name));
+        let up_to = self.up_to(item);
+        let used: Vec<&ClaimLine> = names.flat_map(|name| definitions(up_to, name)).collect();
+        let before = up_to.split_last().map_or(&[][..], |(_, before)| before);
+        let with_used = before.iter().filter_map(|before| {
+            let is_used = |line: &&ClaimLine| used.iter().any(|used| std::ptr::eq(*used, *line));
+            let lines = before.lines.iter().filter(is_used).cloned().collect();
+            let alone = Item { game: None, with: vec![], lines, ..before.clone() };
             (!alone.lines.is_empty()).then_some(alone)
         });
         with_used.collect()

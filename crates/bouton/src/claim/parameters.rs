@@ -1,6 +1,6 @@
 //! The parameters of a statement, and values for them.
 
-use super::uses::Uses;
+use super::uses::{MOST_NESTED, Uses};
 use super::{Given, Kind, Paper, Parameter};
 use crate::lang::builtin;
 use crate::lang::mention::{Use, in_arguments};
@@ -11,9 +11,6 @@ use crate::lang::{Code, Diagnostic, Diagnostics, Span, parse_game};
 
 /// How far values are searched that a game allows.
 const MOST_SEARCHED: u32 = 1000;
-
-/// How deep games may be nested in one another.
-const MOST_NESTED: usize = 20;
 
 impl Parameter {
     /// A sample value, to test whether a statement can be read.

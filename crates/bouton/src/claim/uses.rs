@@ -4,8 +4,13 @@ use std::collections::BTreeSet;
 
 use super::Paper;
 use crate::lang::mention::{Use, Visit};
-use crate::lang::paper::{ClaimKind, ClaimLine, Is, Item, With};
-use crate::lang::syntax::{Expr, ExprKind, Name};
+use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
+use crate::lang::parse_game;
+use crate::lang::resolve::is_reserved;
+use crate::lang::syntax::{Expr, ExprKind, GameText, LineKind, Name};
+
+/// How deep games may be nested in one another.
+pub(super) const MOST_NESTED: usize = 20;
 
 /// The names that a statement uses.
 #[derive(Debug, Default)]
@@ -42,6 +47,7 @@ impl Uses {
 impl Paper {
     /// The names that a statement uses, also in the definitions that it uses.
     pub(super) fn uses(&self, item: &Item) -> Uses {
+        let before = self.up_to(item);
         let mut uses = Uses::default();
         let mut new: Vec<String> = Vec::new();
         let mut add = |name: &Name, how: Use<'_>| {
@@ -71,8 +77,12 @@ impl Paper {
                 }
             });
         }
+        let coordinates = item.game.as_ref().map(|game| self.coordinates(game)).unwrap_or_default();
         while let Some(name) = new.pop() {
-            for (_, line) in self.definitions(item, &name) {
+            if coordinates.contains(&name) {
+                continue;
+            }
+            for line in definitions(before, &name) {
                 each_use(&line.kind, &mut |name, how| {
                     if uses.add(name, how) {
                         new.push(name.text.clone());
@@ -83,24 +93,52 @@ impl Paper {
         uses
     }
 
-    /// The lines that define a name for a statement, and the statements that they stand in: its last
-    /// definition, up to the end of the statement.
-    pub(super) fn definitions(&self, item: &Item, name: &str) -> Vec<(&Item, &ClaimLine)> {
-        let defines = |line: &&ClaimLine| match &line.kind {
-            ClaimKind::Let(own, _) | ClaimKind::Define { name: own, .. } => own.text == name,
-            _ => false,
+    /// The names of the coordinates of a game, which are not those that the paper defines.
+    pub(super) fn coordinates(&self, game: &GameName) -> Vec<String> {
+        let mut text = match game {
+            GameName::Library(name, _) => self.shelf.find(&name.text),
+            GameName::Text(text, _) => Some(parse_game(text).0),
         };
-        let before = self.items().iter().position(|other| other.id() == item.id());
-        let up_to = &self.items()[..before.map_or(0, |i| i + 1)];
-        let found = up_to.iter().rev().find(|item| item.lines.iter().any(|line| defines(&line)));
-        let lines =
-            found.into_iter().flat_map(|item| item.lines.iter().map(move |line| (item, line)));
-        lines.filter(|(_, line)| defines(line)).collect()
+        for _ in 0..MOST_NESTED {
+            let Some(GameText { lines }) = &text else { break };
+            let named = lines.iter().find_map(|line| match &line.kind {
+                LineKind::Position(names, _) => Some(names),
+                _ => None,
+            });
+            if let Some(names) = named {
+                return names.iter().map(|name| name.text.clone()).collect();
+            }
+            text = lines.iter().find_map(|line| match &line.kind {
+                LineKind::Base(name, _) => self.shelf.find(&name.text),
+                _ => None,
+            });
+        }
+        vec![]
+    }
+
+    /// The statements up to one, which may define the names that it uses.
+    pub(super) fn up_to(&self, item: &Item) -> &[Item] {
+        let id = item.id();
+        let same = |other: &Item| std::ptr::eq(other, item) || other.id() == id;
+        &self.items()[..self.items().iter().position(same).map_or(0, |i| i + 1)]
     }
 }
 
+/// The lines that define a name for the last of some statements: those of the last one that defines it.
+pub(super) fn definitions<'p>(up_to: &'p [Item], name: &str) -> Vec<&'p ClaimLine> {
+    if is_reserved(name) {
+        return vec![];
+    }
+    let defines = |line: &&ClaimLine| match &line.kind {
+        ClaimKind::Let(own, _) | ClaimKind::Define { name: own, .. } => own.text == name,
+        _ => false,
+    };
+    let found = up_to.iter().rev().find(|item| item.lines.iter().any(|line| defines(&line)));
+    found.into_iter().flat_map(|item| &item.lines).filter(defines).collect()
+}
+
 /// Whether a line defines a name.
-pub(super) fn is_definition(line: &ClaimLine) -> bool {
+fn is_definition(line: &ClaimLine) -> bool {
     matches!(line.kind, ClaimKind::Let(..) | ClaimKind::Define { .. })
 }
 

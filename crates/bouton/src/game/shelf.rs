@@ -1,25 +1,20 @@
 //! The games that a text may name: those of its own file, and those of the library.
 
+use std::collections::BTreeMap;
+
 use super::library;
 use crate::lang::syntax::{GameText, LineKind};
 use crate::lang::{Code, Diagnostic, list, nearest, parse_game};
 
-/// The games of a file, beside those of the library.
+/// The games of a file, beside those of the library, under the names by which the file calls them. Each has a heading.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shelf {
-    own: Vec<Own>,
-}
-
-/// A game of a file, under the name by which the file calls it. Its text has a heading.
-#[derive(Clone, Debug)]
-struct Own {
-    name: String,
-    text: GameText,
+    own: BTreeMap<String, GameText>,
 }
 
 impl Shelf {
     /// The library alone.
-    pub(crate) const LIBRARY: &'static Shelf = &Shelf { own: Vec::new() };
+    pub(crate) const LIBRARY: &'static Shelf = &Shelf { own: BTreeMap::new() };
 
     /// The games of a file. A name that is taken is an error, as is a sum, since claims are about
     /// single games.
@@ -54,32 +49,29 @@ impl Shelf {
 
     /// Adds a game, with its heading, under a name.
     pub(crate) fn put(&mut self, name: String, text: GameText) {
-        self.own.push(Own { name, text });
+        self.own.insert(name, text);
     }
 
     /// The text of the game of this name, with its heading.
     pub(crate) fn find(&self, name: &str) -> Option<GameText> {
-        let own = self.own.iter().find(|own| own.name == name).map(|own| own.text.clone());
+        let own = self.own.get(name).cloned();
         own.or_else(|| library::find(name).map(|entry| parse_game(entry.text).0))
     }
 
     /// Whether a game of the file has this name.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.own.iter().any(|own| own.name == name)
+        self.own.contains_key(name)
     }
 
     /// The names of all games.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.own.iter().map(|own| own.name.as_str()).chain(library::names())
+        self.own.keys().map(String::as_str).chain(library::names())
     }
 
     /// The error of a name that no game has. `others` are words that may have been meant.
     pub(crate) fn unknown(&self, name: &str, others: &[&str], help: &str) -> Diagnostic {
-        let library = "there is no game";
-        let message = match &self.own[..] {
-            [] => format!("{library} `{name}` in the library"),
-            _ => format!("{library} `{name}` in this text or in the library"),
-        };
+        let place = if self.own.is_empty() { "the library" } else { "this text or in the library" };
+        let message = format!("there is no game `{name}` in {place}");
         let error = Diagnostic::new(Code::UnknownGame, message);
         match nearest(name, self.names().chain(others.iter().copied())) {
             Some(meant) => error.help(format!("did you mean `{meant}`?")),
