@@ -374,6 +374,10 @@ pub struct VerifyArgs {
     /// Prints the counterexamples as CSV
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// The values of a counter, like turn=1..50 [default: every number of passes, a few turns, and
+    /// last takes up to the size of the heaps]
+    #[arg(long, value_name = "COUNTER=A..B", value_parser = counter_range)]
+    pub range: Vec<(String, RangeInclusive<u64>)>,
     /// What to compare with [default: a table, and the definition on a box that is small enough]
     #[arg(long, value_name = "WAY")]
     pub by: Option<Compare>,

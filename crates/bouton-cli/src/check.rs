@@ -8,7 +8,7 @@ use bouton_json::Checked;
 use crate::args::CheckArgs;
 use crate::failure::{Finish, Run};
 use crate::out;
-use crate::source::Source;
+use crate::source::{self, Source};
 
 pub fn run(args: &CheckArgs) -> Run {
     let mut finish = Finish::Done;
@@ -58,7 +58,7 @@ pub fn run(args: &CheckArgs) -> Run {
 /// extension.
 fn look(source: &Source) -> (bool, Vec<Diagnostic>) {
     if source.name.ends_with(".claim") || source.name.ends_with(".paper") {
-        return match Paper::parse(&source.text) {
+        return match Paper::parse_with(&source.text, &source::beside(&source.name)) {
             Ok(_) => (true, vec![]),
             Err(error) => (false, error.diagnostics()),
         };

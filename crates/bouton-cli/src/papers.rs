@@ -71,6 +71,9 @@ fn print(args: &ShowArgs, json: bool) -> Run {
         return Err(Failure::new("E0072", &format!("`--format smt` prints one statement, {like}")));
     }
     let told = |statement: Statement<'_>| match args.format {
+        // A statement that was asked for comes with the definitions that it uses.
+        Print::Text if only.is_some() => Ok(statement.alone().to_string()),
+        Print::Latex if only.is_some() => Ok(statement.alone().latex()),
         Print::Text => Ok(statement.to_string()),
         Print::Latex => Ok(statement.latex()),
         Print::Sentence => Ok(statement.sentence() + "\n"),
@@ -93,6 +96,8 @@ fn print(args: &ShowArgs, json: bool) -> Run {
     let mut out = out::stdout();
     if args.format == Print::Text && only.is_none() {
         write!(out, "{paper}")?;
+    } else if args.format == Print::Latex && only.is_none() {
+        write!(out, "{}", paper.latex())?;
     } else {
         for (i, &statement) in chosen.iter().enumerate() {
             let told = told(statement)?;

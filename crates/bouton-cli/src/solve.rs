@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use bouton::{Answer, Game, Position, Question, Solver, Status, Values, Way};
+use bouton::{Answer, Game, Paper, Position, Question, Solver, Status, Values, Way};
 use bouton_json::Answered;
 
 use crate::args::{By, SolveArgs};
@@ -17,7 +17,8 @@ use crate::source::{self, Source};
 use crate::verify;
 
 pub fn run(args: &SolveArgs) -> Run {
-    let (game, source) = source::game(&args.game)?;
+    let claims = args.claims.as_deref().map(Claims::open).transpose()?;
+    let (game, source) = source::game_beside(&args.game, claims.as_ref().map(|one| &one.paper))?;
     if args.position.is_none() && args.batch.is_none() {
         return Err(example::missing_position("solve", &args.game, &game));
     }
@@ -34,8 +35,8 @@ pub fn run(args: &SolveArgs) -> Run {
     let values = Values { grundy: args.grundy, length: args.length };
     let job = Job::start(&args.job);
     let mut solver = Solver::new(&game, way, job.ctx());
-    if let Some(file) = &args.claims
-        && let Some(finish) = add_claims(&mut solver, file)?
+    if let Some(claims) = &claims
+        && let Some(finish) = claims.add_to(&mut solver)?
     {
         return Ok(finish);
     }
@@ -67,33 +68,45 @@ pub fn run(args: &SolveArgs) -> Run {
     Ok(Finish::Done)
 }
 
-/// Adds the claims of a file. A claim about the game that is wrong or has no meaning ends the
-/// command; a claim that applies to no position is reported.
-fn add_claims(solver: &mut Solver<'_>, file: &Path) -> Result<Option<Finish>, Failure> {
-    let claims = Source::file(file)?;
-    let paper = verify::read(&claims.name, &claims.text)?;
-    let (mut any, mut finish, mut noted) = (false, None, Ok(()));
-    let told = solver.add_claims(&paper, &mut |verdict| {
-        any = true;
-        if matches!(verdict.status, Status::Holds | Status::Erratum) {
-            return;
-        }
-        if noted.is_ok() {
-            noted = out::note(&verify::sentence(verdict));
-        }
-        match (verdict.status, &finish) {
-            (Status::Error, _) => finish = Some(Finish::Refused),
-            (Status::Refuted, None) => finish = Some(Finish::Refuted),
-            _ => {}
-        }
-    });
-    told.map_err(|stop| claims.stopped(&stop))?;
-    noted?;
-    if !any {
-        let message = format!("no claim in {} is about this game", claims.name);
-        return Err(Failure::new("E0073", &message));
+/// A file of claims, read.
+struct Claims {
+    source: Source,
+    paper: Paper,
+}
+
+impl Claims {
+    fn open(file: &Path) -> Result<Claims, Failure> {
+        let source = Source::file(file)?;
+        let paper = verify::read(&source.name, &source.text)?;
+        Ok(Claims { source, paper })
     }
-    Ok(finish)
+
+    /// Adds the claims to a solver. A claim about the game that is wrong or has no meaning ends the
+    /// command; a claim that applies to no position is reported.
+    fn add_to(&self, solver: &mut Solver<'_>) -> Result<Option<Finish>, Failure> {
+        let (mut any, mut finish, mut noted) = (false, None, Ok(()));
+        let told = solver.add_claims(&self.paper, &mut |verdict| {
+            any = true;
+            if matches!(verdict.status, Status::Holds | Status::Erratum) {
+                return;
+            }
+            if noted.is_ok() {
+                noted = out::note(&verify::sentence(verdict));
+            }
+            match (verdict.status, &finish) {
+                (Status::Error, _) => finish = Some(Finish::Refused),
+                (Status::Refuted, None) => finish = Some(Finish::Refuted),
+                _ => {}
+            }
+        });
+        told.map_err(|stop| self.source.stopped(&stop))?;
+        noted?;
+        if !any {
+            let message = format!("no claim in {} is about this game", self.source.name);
+            return Err(Failure::new("E0073", &message));
+        }
+        Ok(finish)
+    }
 }
 
 /// The answer for people.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{MAIN_SEPARATOR, Path};
 
-use bouton::{Code, Diagnostic, Game, Position, Stop, bytes};
+use bouton::{Code, Diagnostic, Game, Paper, Position, Stop, bytes};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
@@ -61,6 +61,20 @@ impl Source {
     }
 }
 
+/// Reads the games in files that a file of claims names, which lie beside it.
+pub fn beside(claims: &str) -> impl Fn(&str) -> Result<String, String> {
+    let folder = Path::new(claims).parent().unwrap_or(Path::new("")).to_path_buf();
+    move |name| {
+        let bytes =
+            File::open(folder.join(name)).and_then(read).map_err(|error| error.to_string())?;
+        if bytes.len() > MOST_BYTES {
+            return Err(format!("it is longer than {}", self::bytes(MOST_BYTES as u64)));
+        }
+        String::from_utf8(bytes)
+            .map_err(|error| format!("byte {} is not UTF-8", error.utf8_error().valid_up_to()))
+    }
+}
+
 /// The longest text that is read, in bytes: that of the language, and of a line of input.
 pub const MOST_BYTES: usize = 4 << 20;
 
@@ -84,9 +98,18 @@ pub fn too_long(what: &str) -> Failure {
 
 /// The game of the command line.
 pub fn game(args: &GameArgs) -> Result<(Game, Source), Failure> {
+    game_beside(args, None)
+}
+
+/// The game of the command line, which may name the games of a file of claims.
+pub fn game_beside(args: &GameArgs, claims: Option<&Paper>) -> Result<(Game, Source), Failure> {
     let source = Source::open(&args.game)?;
     let with: Vec<&str> = args.with.iter().map(String::as_str).collect();
-    match Game::with(&source.text, &with) {
+    let read = match claims {
+        Some(claims) => claims.read_game(&source.text, &with),
+        None => Game::with(&source.text, &with),
+    };
+    match read {
         Ok(game) => {
             for warning in game.never_applying() {
                 out::note(&format!("{}\n", warning.render(&source.name, &source.text, true)))?;

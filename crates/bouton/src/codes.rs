@@ -26,6 +26,7 @@ pub const CODES: &[CodeEntry] = entries! {
     "E0001" "E0002" "E0003" "E0010" "E0011" "E0012" "E0014"
     // Names, types and parameters.
     "E0020" "E0021" "E0022" "E0023" "E0024" "E0025" "E0026" "E0027" "E0028" "E0029" "E0030" "E0031"
+    "E0032"
     // Values and moves.
     "E0040" "E0041" "E0042" "E0043" "E0044" "E0045" "E0046" "E0047"
     // Positions.

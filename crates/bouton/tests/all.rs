@@ -18,6 +18,7 @@ mod laws;
 mod meanings;
 mod mutants;
 mod normal;
+mod own_games;
 mod print;
 mod random;
 mod reached;

@@ -359,3 +359,50 @@ fn circles_of_fewer_places_are_looked_at() {
     let four = verdict("claim c for \"circle; heaps 4; take 1 from any\"\n  P iff even(total)");
     within(&four, 4096, "4 places of at most 7 stones");
 }
+
+/// Every statement of the library can be printed by itself, with what it needs, and be read again.
+#[test]
+fn every_statement_is_a_text_of_its_own() {
+    let (mut statements, mut with_definitions) = (0, 0);
+    for entry in PAPERS {
+        let paper = read(entry.text);
+        for (statement, item) in paper.statements().zip(paper.items()) {
+            let alone = statement.alone();
+            let again = read(&alone.to_string());
+            assert_eq!(again.items(), alone.items(), "{}", statement.id());
+            assert_eq!(again.items().last(), Some(item), "{}", statement.id());
+            assert_eq!(again.parameters(item).unwrap(), paper.parameters(item).unwrap());
+            // Nothing that stands before it can be left out.
+            for left_out in 0..alone.items().len() - 1 {
+                let printed = alone.items().iter().enumerate().filter(|(i, _)| *i != left_out);
+                let printed: String = printed.map(|(_, item)| format!("{item}\n")).collect();
+                assert!(Paper::parse(&printed).is_err(), "{printed}");
+            }
+            let latex = alone.latex();
+            assert!(latex.ends_with(&statement.latex()), "{latex}");
+            statements += 1;
+            with_definitions += usize::from(alone.items().len() > 1);
+        }
+    }
+    assert!(statements > 100 && with_definitions > 30, "{statements} {with_definitions}");
+}
+
+/// What a statement says alone is what it says in its paper.
+#[test]
+fn a_statement_alone_has_the_same_verdict() {
+    let paper = read(PAPERS[0].text);
+    let size = Size { max: Some(6), ..Size::default() };
+    let ctx = Ctx { budget: &Budget::default(), watch: &Unwatched };
+    for (statement, item) in paper.statements().zip(paper.items()) {
+        let alone = read(&statement.alone().to_string());
+        let of = |paper: &Paper| {
+            let mut found = Vec::new();
+            verify(paper, item, &size, ctx, &mut |one| {
+                found.push((one.game, one.status, one.positions, one.counterexample));
+            })
+            .unwrap();
+            found
+        };
+        assert_eq!(of(&alone), of(&paper), "{}", statement.id());
+    }
+}

@@ -150,6 +150,19 @@ fn meaning_1_numbers() {
     assert_eq!(value("floor(-7/2) + 5"), "1");
     assert_eq!(value("ceil(-7/2) + 5"), "2");
     assert_eq!(value("floor(7) + ceil(-7) + 1"), "1");
+    // `iff` holds if both sides do, or neither does, and binds looser than `or`.
+    for (a, b, same) in [(1, 1, "1"), (1, 0, "2"), (0, 1, "2"), (0, 0, "1")] {
+        assert_eq!(value(&format!("if {a} = 1 iff {b} = 1 then 1 else 2")), same);
+        assert_eq!(value(&format!("if {a} = 1 ⇔ {b} = 1 then 1 else 2")), same);
+    }
+    assert_eq!(value("if true or true iff false then 1 else 2"), "2");
+    assert_eq!(value("if true or (true iff false) then 1 else 2"), "1");
+    assert_eq!(value("if (true iff false) iff false then 1 else 2"), "1");
+    assert_eq!(refused("take 1 from any when m = 1 iff m = 2 iff m = 3"), Code::Expected);
+    assert_eq!(refused("take 1 from any when m iff m = 2"), Code::WrongType);
+    // The signs of papers.
+    assert_eq!(value("6 ⊕ 3"), "5");
+    assert_eq!(value("if ¬ 1 ≠ 1 ∧ (2 ≤ 1 ∨ 2 ≥ 1) then 1 else 2"), "1");
     // `mod` floors.
     assert_eq!(value("-1 mod 4"), "3");
     assert_eq!(value("mod(-1, 4)"), "3");

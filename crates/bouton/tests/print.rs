@@ -25,7 +25,7 @@ fn config(cases: u32) -> ProptestConfig {
 /// Names that may stand for a number, among them words that mean something elsewhere.
 const NAMES: &[&str] = &[
     "a", "k", "m", "t", "x", "x'", "β", "n_2", "turn", "last", "total", "min", "take", "pass",
-    "any", "all", "but", "the", "game", "misere", "iff", "count", "prime", "distinct",
+    "any", "all", "but", "the", "game", "misere", "count", "prime", "distinct",
 ];
 
 /// Names of games; only their parts are words.
@@ -244,8 +244,20 @@ fn rule_line() -> impl Strategy<Value = LineKind> {
     ]
 }
 
+fn heading() -> impl Strategy<Value = LineKind> {
+    (game_name(), vec(name(), 0..4)).prop_map(|(n, p)| LineKind::Heading(n, p))
+}
+
 fn game_text() -> impl Strategy<Value = GameText> {
-    let heading = (game_name(), vec(name(), 0..4)).prop_map(|(n, p)| LineKind::Heading(n, p));
+    game_with(option::of(heading()))
+}
+
+/// A game with a heading, as a paper defines it.
+fn game_block() -> impl Strategy<Value = GameText> {
+    game_with(heading().prop_map(Some))
+}
+
+fn game_with(heading: impl Strategy<Value = Option<LineKind>>) -> impl Strategy<Value = GameText> {
     let library = || (game_name(), vec(argument(), 0..3));
     let quoted =
         "[^\"'\n|]{0,12}".prop_map(|text| Summand::Text(Name { text, span: Span::default() }));
@@ -254,8 +266,7 @@ fn game_text() -> impl Strategy<Value = GameText> {
         2 => library().prop_map(|(n, a)| LineKind::Base(n, a)),
         1 => vec(summand, 2..4).prop_map(LineKind::Sum),
     ];
-    let parts =
-        (option::of(heading), vec(heading_line(), 0..3), option::of(base), vec(rule_line(), 0..4));
+    let parts = (heading, vec(heading_line(), 0..3), option::of(base), vec(rule_line(), 0..4));
     parts.prop_map(|(heading, about, base, rules)| {
         let kinds = heading.into_iter().chain(about).chain(base).chain(rules);
         GameText { lines: kinds.map(|kind| Line { kind, span: Span::default() }).collect() }
@@ -353,6 +364,7 @@ fn item() -> impl Strategy<Value = Item> {
     let with = prop_oneof![
         expr().prop_map(With::Condition),
         (name(), select(&Property::ALL[..])).prop_map(|(f, p)| With::Property(f, p)),
+        (name(), expr(), expr()).prop_map(|(t, from, e)| With::Forall(t, from, e)),
     ];
     let line = claim_kind().prop_map(|kind| ClaimLine { kind, span: Span::default() });
     let kind = select(&["theorem", "claim", "definition", "figure"][..]).prop_map(name_of);
@@ -370,8 +382,9 @@ fn item() -> impl Strategy<Value = Item> {
 
 fn paper() -> impl Strategy<Value = PaperText> {
     let word = select(&["title", "authors", "doi", "source", "year"][..]).prop_map(String::from);
-    (option::of(game_name()), vec((word, vec(text(), 1..4)), 0..3), vec(item(), 0..4)).prop_map(
-        |(name, about, mut items)| {
+    let about = vec((word, vec(text(), 1..4)), 0..3);
+    (option::of(game_name()), about, vec(game_block(), 0..3), vec(item(), 0..4)).prop_map(
+        |(name, about, games, mut items)| {
             // A statement is said once.
             let ids: Vec<String> = items.iter().map(Item::id).collect();
             let mut at = 0;
@@ -379,7 +392,7 @@ fn paper() -> impl Strategy<Value = PaperText> {
                 at += 1;
                 !ids[..at - 1].contains(&item.id())
             });
-            PaperText { name, about, items }
+            PaperText { name, about, games, items }
         },
     )
 }
@@ -470,8 +483,8 @@ fn statements_are_printed_in_one_way() {
             "claim a for nim\n  grundy at 0..2 is 0 1 2\n",
         ),
         (
-            "theorem for; P if iff;\n grundy(pass=1)=0",
-            "theorem for;\n  P if iff;\n  grundy(pass = 1) = 0\n",
+            "theorem for; P if into;\n grundy(pass=1)=0",
+            "theorem for;\n  P if into;\n  grundy(pass = 1) = 0\n",
         ),
     ] {
         let (tree, errors) = parse_paper(typed);
@@ -541,6 +554,14 @@ fn other_spellings_are_printed_in_one_way() {
         ("take (1)..((m)) from any", "take 1..m from any"),
         ("take 1..2·m−1 from any", "take 1..2*m - 1 from any"),
         ("take 1..3 from any when m≠2 and m≤5", "take 1..3 from any when m != 2 and m <= 5"),
+        (
+            "take 1..3 from any when ¬ m = 2 ∧ m ≥ 1 ∨ m ⊕ 1 = 3 ⇔ total > 4",
+            "take 1..3 from any when not m = 2 and m >= 1 or m xor 1 = 3 iff total > 4",
+        ),
+        (
+            "take 1..3 from any when m = 2\n  iff total = 3",
+            "take 1..3 from any when m = 2 iff total = 3",
+        ),
         ("nim; ending misère", "nim; ending misere"),
         ("nim ( )", "nim"),
         ("maximum-nim(f(m) = ceil(m/2))", "maximum-nim(f = m -> ceil(m/2))"),
@@ -577,6 +598,13 @@ fn operators_bind_as_in_mathematics() {
         ("(a mod b)*c", "a mod b*c"),
         ("(a and b) or c", "a and b or c"),
         ("a and (b or c)", "a and (b or c)"),
+        ("(a or b) iff (c and d)", "a or b iff c and d"),
+        ("a or (b iff c)", "a or (b iff c)"),
+        ("(a iff b) iff c", "(a iff b) iff c"),
+        ("a iff (b iff c)", "a iff (b iff c)"),
+        ("(if a then b else c) iff d", "(if a then b else c) iff d"),
+        ("if a then b else (c iff d)", "if a then b else c iff d"),
+        ("not (a iff b)", "not (a iff b)"),
         ("not (a = b)", "not a = b"),
         ("(not a) = b", "(not a) = b"),
         ("(a xor b) = c", "a xor b = c"),

@@ -13,7 +13,7 @@ use bouton::{By, Case, Chosen, Ctx, Paper, Size, Stop, library, share};
 use crate::args::{Compare, VerifyArgs};
 use crate::failure::{Failure, Finish, Run};
 use crate::job::Job;
-use crate::source::Source;
+use crate::source::{self, Source};
 use report::{Format, Report, Reported};
 
 pub use report::sentence;
@@ -24,12 +24,12 @@ pub fn run(args: &VerifyArgs) -> Run {
         Compare::Table => By::Table,
         Compare::Condition => By::Condition,
     });
-    let listed = args.counterexamples.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     let mut size = Size {
         heaps: args.heaps.clone(),
         max: args.max,
+        range: args.range.clone(),
         by,
-        counterexamples: listed,
+        counterexamples: args.counterexamples.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
         ..Size::default()
     };
     for with in &args.with {
@@ -137,13 +137,13 @@ impl<'a> Work<'a> {
 
 /// The paper of a text.
 pub fn read(name: &str, text: &str) -> Result<Paper, Failure> {
-    Paper::parse(text).map_err(|error| Failure::at(error, name, text))
+    Paper::parse_with(text, &source::beside(name)).map_err(|error| Failure::at(error, name, text))
 }
 
 /// What was typed: `PAPER`, `PAPER:ITEM` or a file.
 pub fn choose(what: &str) -> Result<Chosen, Failure> {
     let name = what.split_once(':').map_or(what, |(name, _)| name);
-    let is_file = Path::new(what).exists() || what.contains(['/', '.']);
+    let is_file = what == "-" || Path::new(what).exists() || what.contains(['/', '.']);
     if library::PAPERS.iter().any(|entry| entry.name == name) || !is_file {
         return Chosen::named(what).map_err(|why| Failure::new("E0073", &why));
     }

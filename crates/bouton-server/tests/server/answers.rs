@@ -188,6 +188,45 @@ fn claims_are_verified_with_progress() {
 }
 
 #[test]
+fn ranges_of_counters_are_set() {
+    let server = Server::start();
+    let asked = |range: &str| json!({"what": "mizugaki-2023:theorem-2.1", "with": ["f = n -> n"], "range": [range]});
+    let told = events(&server, &asked("turn=1..9"));
+    let (_, verdict) = told.iter().find(|(name, _)| name == "verdict").unwrap();
+    assert!(verdict["within"].as_str().unwrap().contains("turn 1 to 9"), "{verdict}");
+    for wrong in ["turn", "turn=", "turn=9..1", "turn=a..b", "turn=1..99999999999999999999"] {
+        let refused = server.post("/api/verify", &asked(wrong));
+        assert_eq!(refused.status, 422, "{wrong}");
+    }
+}
+
+#[test]
+fn claims_are_about_games_of_the_same_text() {
+    let server = Server::start();
+    let text = "game mine(k)\n  take 1..k from any\nclaim a for mine(k)\n  \
+                grundy = xor(h mod (k + 1) for h in x)";
+    // With a game beside it, whole statements are read as they are.
+    for asked in [json!({"text": text}), json!({"text": text, "game": "nim"})] {
+        let told = events(&server, &asked);
+        let verdicts = told.iter().filter(|(name, _)| name == "verdict");
+        let games: Vec<&Value> = verdicts
+            .map(|(_, verdict)| {
+                assert_eq!(verdict["status"], "holds");
+                &verdict["game"]
+            })
+            .collect();
+        assert_eq!(games, ["mine(1)", "mine(2)", "mine(3)", "mine(4)", "mine(5)"]);
+    }
+    let file = json!({"text": "claim a for \"mine.game\"(k)\n  P iff total = 0", "kind": "claim"});
+    let told = &server.ask("/api/check", &file)["diagnostics"][0];
+    let message = "the game in `mine.game` cannot be read: only the command reads files";
+    assert_eq!((&told["code"], &told["message"]), (&json!("E0032"), &json!(message)));
+    let circle = json!({"text": "game a\n  a", "kind": "claim"});
+    let checked = server.ask("/api/check", &circle);
+    assert_eq!(checked["diagnostics"][0]["code"], "E0024");
+}
+
+#[test]
 fn the_description_names_every_question() {
     let server = Server::start();
     let told = server.get("/api/openapi.json").json();

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::needed::Forall;
 use super::read::scope;
 use super::{Given, Paper};
 use crate::game::Game;
@@ -21,6 +22,9 @@ impl Paper {
                 With::Condition(condition) => {
                     resolver.condition(condition, &Around::new(Place::Constant, &parameters));
                 }
+                With::Forall(variable, from, condition) => {
+                    Forall::read(variable, from, condition, &parameters, &mut resolver);
+                }
                 With::Property(function, property) => {
                     let value = given.iter().find(|(n, _)| *n == function.text).map(|(_, v)| v);
                     let (code, message) = match value {
@@ -35,7 +39,13 @@ impl Paper {
                 }
             }
         }
-        errors.append(&mut resolver.errors);
+        let known = |error: Diagnostic| match (error.code, error.help.as_deref()) {
+            (Code::UnknownName, Some("a constant is needed here")) => {
+                error.help("`with` is about names in the game of the statement")
+            }
+            _ => error,
+        };
+        errors.extend(resolver.errors.into_iter().map(known));
         if item.game.is_none() {
             errors.extend(item.lines.iter().find(|line| needs_game(line)).map(|line| {
                 let name = format!("{} {}", item.kind, item.label);

@@ -1,10 +1,9 @@
 //! A short key of everything that a verdict on a statement depends on.
 
 use super::Paper;
-use crate::game::library;
 use crate::lang::paper::{ClaimKind, GameName, Item};
 use crate::lang::parse_game;
-use crate::lang::syntax::LineKind;
+use crate::lang::syntax::{GameText, LineKind};
 
 impl Paper {
     /// A key that changes if the statement, a definition before it or the rules of its games
@@ -29,32 +28,31 @@ impl Paper {
         let mut games = Vec::new();
         for game in item.game.iter().chain(examples) {
             match game {
-                GameName::Library(name, _) => rules(&format!("{name}"), &mut games),
-                GameName::Text(text, _) => named(text, &mut games),
+                GameName::Library(name, _) => self.rules(&name.text, &mut games),
+                GameName::Text(text, _) => self.named(&parse_game(text).0, &mut games),
             }
         }
         text.push_str(&games.join("\n"));
         format!("{:016x}", fnv(text.as_bytes()))
     }
-}
 
-/// The text of a library game and of those that it is based on.
-fn rules(name: &str, games: &mut Vec<String>) {
-    let Some(entry) = library::find(name) else { return };
-    let (mut tree, _) = parse_game(entry.text);
-    tree.lines.retain(|line| !matches!(line.kind, LineKind::About(_) | LineKind::Source(_)));
-    let text = tree.to_string();
-    if !games.contains(&text) {
-        games.push(text);
-        named(entry.text, games);
+    /// The text of a game with a name, and of those that it is based on.
+    fn rules(&self, name: &str, games: &mut Vec<String>) {
+        let Some(mut tree) = self.shelf.find(name) else { return };
+        tree.lines.retain(|line| !matches!(line.kind, LineKind::About(_) | LineKind::Source(_)));
+        let text = tree.to_string();
+        if !games.contains(&text) {
+            games.push(text);
+            self.named(&tree, games);
+        }
     }
-}
 
-/// The library games that a text is based on.
-fn named(text: &str, games: &mut Vec<String>) {
-    for line in &parse_game(text).0.lines {
-        if let LineKind::Base(name, _) = &line.kind {
-            rules(&name.text, games);
+    /// The games that a text is based on.
+    fn named(&self, text: &GameText, games: &mut Vec<String>) {
+        for line in &text.lines {
+            if let LineKind::Base(name, _) = &line.kind {
+                self.rules(&name.text, games);
+            }
         }
     }
 }

@@ -1,21 +1,27 @@
 //! Theorems and conjectures: statements about games, as trees.
 
+mod alone;
 mod cases;
 mod cell;
 mod check;
 mod chosen;
+mod files;
 mod key;
 pub mod library;
+mod needed;
+mod parameters;
 mod property;
 mod read;
 mod reason;
 mod same;
 mod smt;
 mod statement;
+mod uses;
 
 pub(crate) use cases::Cases;
 pub use chosen::Chosen;
-pub(crate) use property::{Held, property};
+pub(crate) use needed::Needed;
+pub(crate) use property::Held;
 pub use smt::smt;
 pub use statement::Statement;
 
@@ -24,16 +30,17 @@ use std::fmt;
 use dashu_int::{IBig, UBig};
 
 use cases::Role;
+use files::Files;
 use reason::{Reason, Teller};
 
 use crate::error::Error;
-use crate::game::{Game, Position};
+use crate::game::{Game, Position, Shelf};
 use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::{Evaluator, Failure, Words};
 use crate::lang::paper::{ClaimKind, Item, PaperText, Property};
 use crate::lang::syntax::ArgumentValue;
 use crate::lang::value::Fault;
-use crate::lang::{Diagnostics, parse_paper};
+use crate::lang::{Diagnostic, Diagnostics, latex, parse_paper};
 
 /// A paper, or a file of a user's claims.
 ///
@@ -46,31 +53,46 @@ use crate::lang::{Diagnostics, parse_paper};
 #[derive(Clone, Debug)]
 pub struct Paper {
     tree: PaperText,
+    /// The games that it may name.
+    shelf: Shelf,
 }
 
 impl Paper {
     /// Reads a paper. Each statement is read for sample values of its parameters, so that errors in
     /// it are found.
     pub fn parse(text: &str) -> Result<Paper, Error> {
-        Ok(Paper::read(text)?)
+        Ok(Paper::read(text, &files::none)?)
     }
 
-    /// As [`Paper::parse`], with the mistakes alone.
-    fn read(text: &str) -> Result<Paper, Diagnostics> {
+    /// As [`Paper::parse_with`], with the mistakes alone.
+    fn read(text: &str, files: Files<'_>) -> Result<Paper, Diagnostics> {
         let (tree, errors) = parse_paper(text);
         if !errors.is_empty() {
             return Err(Diagnostics(errors));
         }
-        let paper = Paper { tree };
-        let mut errors = Vec::new();
+        let (mut shelf, mut errors) = Shelf::new(&tree.games);
+        errors.extend(files::shelve(&tree, &mut shelf, files));
+        for game in &tree.games {
+            if let Err(Diagnostics(found)) = Game::of_tree(game.clone(), true, &shelf) {
+                let heading = game.lines.first().map(|line| line.span);
+                errors.extend(
+                    found
+                        .into_iter()
+                        .map(|error| Diagnostic { span: error.span.or(heading), ..error }),
+                );
+            }
+        }
+        // A statement about a game with an error would repeat it.
+        if !errors.is_empty() {
+            return Err(Diagnostics(errors));
+        }
+        let paper = Paper { tree, shelf };
         for item in paper.items() {
             match paper.parameters(item) {
                 Ok(parameters) => {
                     let values: Vec<_> = parameters.iter().map(Parameter::sample).collect();
                     errors.extend(paper.mistakes(item, &values));
-                    if let Err(Diagnostics(found)) = paper.claim(item, &values) {
-                        errors.extend(found);
-                    }
+                    errors.extend(paper.misread(item, &parameters));
                 }
                 Err(error) => errors.push(error),
             }
@@ -99,6 +121,14 @@ impl Paper {
             Some(name) => format!("{name}:{}", item.id()),
             None => item.id(),
         }
+    }
+
+    /// The paper as LaTeX: the games that it defines, then its statements.
+    #[must_use]
+    pub fn latex(&self) -> String {
+        let games = self.tree.games.iter().map(latex::game);
+        let parts: Vec<String> = games.chain(self.items().iter().map(latex::item)).collect();
+        parts.join("\n")
     }
 
     /// The trees of the statements.
@@ -202,8 +232,8 @@ pub struct Claim {
     pub printed: Vec<Says>,
     /// The counters of the other positions whose Grundy numbers are used.
     pub(crate) asked: Vec<Vec<(String, ExprId)>>,
-    /// The properties that functions must have.
-    pub(crate) properties: Vec<(String, ArgumentValue, Property)>,
+    /// What it needs of its parameters on the range that is used.
+    pub(crate) needed: Vec<Needed>,
     /// The reasons of its conditions and numbers.
     reasons: Vec<Reason>,
     /// The expressions of its lines, as trees of conditions.

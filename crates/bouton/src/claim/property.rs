@@ -29,7 +29,7 @@ pub(crate) enum Held {
 }
 
 /// Numbers are checked one by one up to this limit.
-const MOST_CHECKED: u64 = 100_000;
+pub(super) const MOST_CHECKED: u64 = 100_000;
 
 /// Longer texts are not examined, nor those with more parts, counted as often as they are used.
 const MOST_NODES: usize = 500;

@@ -6,100 +6,33 @@ use dashu_int::UBig;
 
 use super::cases::Role;
 use super::check::counters;
+use super::needed::needed;
 use super::reason::reason;
-use super::{Claim, Given, Kind, Paper, Parameter, Says};
-use crate::game::{Game, library};
+use super::{Claim, Given, Paper, Says};
+use crate::game::Game;
 use crate::lang::core::{Core, Word};
 use crate::lang::eval::constant;
 use crate::lang::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
 use crate::lang::resolve::{Around, Binding, Case, Place, Resolver, Scope, Vocabulary};
+use crate::lang::substitute::substitute;
 use crate::lang::syntax::{
-    Argument, ArgumentValue, Comparison, Element, Expr, ExprKind, LineKind, Order,
+    ArgumentValue, Comparison, Expr, ExprKind, GameText, Line, LineKind, Order,
 };
 use crate::lang::value::Value;
-use crate::lang::{Code, Diagnostic, Diagnostics, Span, counted, nearest, parse_game, shorten_to};
+use crate::lang::{Code, Diagnostic, Diagnostics, counted, parse_game, shorten_to};
 
 /// How much of a game's text an error of a claim repeats, in characters.
 const MOST_QUOTED: usize = 200;
 
-impl Parameter {
-    /// A sample value, to test whether a statement can be read.
-    pub(super) fn sample(&self) -> Given {
-        let number = |n: u8| Expr { kind: ExprKind::Number(n.into()), span: Span::default() };
-        let value = match self.kind {
-            Kind::Number => ArgumentValue::Number(number(3)),
-            Kind::Set => ArgumentValue::Set(vec![Element::Range(number(1), number(3))]),
-            Kind::Function => {
-                let name = |text: &str| crate::lang::syntax::Name {
-                    text: text.into(),
-                    span: Span::default(),
-                };
-                let body = Expr { kind: ExprKind::Name("n".into()), span: Span::default() };
-                ArgumentValue::Function(vec![name("n")], body)
-            }
-        };
-        (self.name.clone(), value)
-    }
-}
-
 impl Paper {
-    /// The parameters of a statement: arguments of its game that are names.
-    #[doc(hidden)]
-    pub fn parameters(&self, item: &Item) -> Result<Vec<Parameter>, Diagnostic> {
-        let Some(GameName::Library(game, arguments)) = &item.game else { return Ok(vec![]) };
-        let Some(entry) = library::find(&game.text) else {
-            let error = Diagnostic::new(
-                Code::UnknownGame,
-                format!("there is no game `{game}` in the library"),
-            )
-            .at(game.span, "not known");
-            return Err(match nearest(&game.text, library::names()) {
-                Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                None => {
-                    error.help("`bouton games` lists all games; the text of a game needs quotes")
-                }
-            });
-        };
-        let (tree, _) = parse_game(entry.text);
-        let Some(LineKind::Heading(_, own)) = tree.lines.first().map(|line| &line.kind) else {
-            return Ok(vec![]);
-        };
-        let mut parameters = Vec::new();
-        for (i, argument) in arguments.iter().enumerate() {
-            let ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. }) = &argument.value
-            else {
-                continue;
-            };
-            let place = match &argument.name {
-                Some(named) => own.iter().find(|p| p.text == named.text),
-                None => own.get(i),
-            };
-            let Some(place) = place else { continue };
-            let kind = if entry.text.contains(&format!("{place}(")) {
-                Kind::Function
-            } else if entry.text.contains(&format!("take {place} "))
-                || entry.text.contains(&format!("but {place} "))
-            {
-                Kind::Set
-            } else {
-                Kind::Number
-            };
-            let property = item.with.iter().find_map(|with| match with {
-                With::Property(function, property) if function.text == *name => Some(*property),
-                _ => None,
-            });
-            parameters.push(Parameter { name: name.clone(), kind, property });
-        }
-        Ok(parameters)
-    }
-
     /// Whether the values of the parameters satisfy the conditions of the statement.
     #[doc(hidden)]
     pub fn allows(&self, item: &Item, given: &[Given]) -> bool {
         let mut resolver = Resolver::new();
         let scope = Rc::new(scope(given, &mut resolver));
         item.with.iter().all(|with| match with {
-            With::Property(..) => true,
+            // On how far they hold, the range that is used decides.
+            With::Property(..) | With::Forall(..) => true,
             With::Condition(condition) => resolver
                 .condition(condition, &Around::new(Place::Constant, &scope))
                 .is_some_and(|id| matches!(constant(&resolver.core, id), Ok(Value::Bool(true)))),
@@ -133,7 +66,7 @@ impl Paper {
             says: Vec::new(),
             printed: Vec::new(),
             asked: Vec::new(),
-            properties: Vec::new(),
+            needed: Vec::new(),
             has: Vec::new(),
             reasons: Vec::new(),
             lines: Vec::new(),
@@ -162,13 +95,7 @@ impl Paper {
                 }
             }
         }
-        for with in &item.with {
-            if let With::Property(function, property) = with
-                && let Some((name, value)) = given.iter().find(|(name, _)| *name == function.text)
-            {
-                claim.properties.push((name.clone(), value.clone(), *property));
-            }
-        }
+        claim.needed = needed(item, given);
         resolver.errors.extend(counters(item, &claim.game));
         let start = claim.game.start();
         if claim.says.iter().any(|says| matches!(says, Says::Pass { .. })) {
@@ -224,35 +151,34 @@ impl Paper {
 
     /// The game of a statement or an example, with values for the parameters.
     pub(crate) fn game(&self, name: &GameName, given: &[Given]) -> Result<Game, Diagnostics> {
-        let (text, span) = match name {
-            GameName::Text(text, span) => (text.clone(), *span),
+        let (tree, errors, span) = match name {
+            GameName::Text(text, span) => {
+                let (tree, errors) = parse_game(text);
+                (tree, errors, *span)
+            }
             GameName::Library(name, arguments) => {
-                let arguments: Vec<String> = arguments
-                    .iter()
-                    .map(|argument| {
-                        let value = match &argument.value {
-                            ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. }) => given
-                                .iter()
-                                .find(|(n, _)| n == name)
-                                .map(|(_, value)| value.clone()),
-                            _ => None,
-                        };
-                        let value = value.unwrap_or_else(|| argument.value.clone());
-                        Argument { value, ..argument.clone() }.to_string()
-                    })
-                    .collect();
-                let brackets = if arguments.is_empty() {
-                    String::new()
-                } else {
-                    format!("({})", arguments.join(", "))
-                };
-                (format!("{name}{brackets}"), name.span)
+                let kind = LineKind::Base(name.clone(), arguments.clone());
+                let lines = vec![Line { kind, span: name.span }];
+                (GameText { lines }, vec![], name.span)
             }
         };
-        Game::read(&text).map_err(|Diagnostics(errors)| {
-            let text = shorten_to(MOST_QUOTED, &text);
+        let read = match (errors.is_empty(), substitute(&tree, given)) {
+            (false, _) => Err(Diagnostics(errors)),
+            (true, Err(error)) => Err(Diagnostics(vec![error])),
+            (true, Ok(tree)) => Game::of_tree(tree, false, &self.shelf),
+        };
+        read.map_err(|Diagnostics(errors)| {
+            let text = match (name, substitute(&tree, given)) {
+                (GameName::Text(text, _), _) => shorten_to(MOST_QUOTED, text),
+                (_, Ok(tree)) => shorten_to(MOST_QUOTED, &tree.to_string()),
+                (name, Err(_)) => shorten_to(MOST_QUOTED, &name.to_string()),
+            };
             let blamed = errors.into_iter().map(|error| Diagnostic {
                 message: format!("{} (in `{text}`)", error.message),
+                help: match error.code {
+                    Code::UnknownName => error.help.map(parameter_help),
+                    _ => error.help,
+                },
                 span: Some(span),
                 ..error
             });
@@ -287,6 +213,17 @@ impl Paper {
                     _ => {}
                 }
             }
+        }
+    }
+}
+
+/// The help for a name that a game does not know. It may be meant as a parameter.
+fn parameter_help(help: String) -> String {
+    match help.starts_with("did you mean") {
+        true => help,
+        false => {
+            "a parameter must also appear in `with`, like `with k >= 1`, or in what the claim says"
+                .into()
         }
     }
 }

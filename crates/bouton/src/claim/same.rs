@@ -8,7 +8,8 @@ use dashu_ratio::RBig;
 
 use super::{Given, Kind, Paper, Parameter};
 use crate::game::form::{NormalForm, Taken};
-use crate::game::{Game, RuleKind, library};
+use crate::game::{Game, RuleKind};
+use crate::lang::Span;
 use crate::lang::core::Word;
 use crate::lang::form::{Atom, Poly, Truth};
 use crate::lang::form_text::number;
@@ -17,7 +18,6 @@ use crate::lang::setting::Setting;
 use crate::lang::syntax::{
     Amount, Argument, ArgumentValue, Element, Expr, ExprKind, From, LineKind, Name,
 };
-use crate::lang::{Span, parse_game};
 
 /// The largest number of combinations of values that are tried.
 const MOST_TRIED: usize = 60;
@@ -31,7 +31,7 @@ impl Paper {
     pub fn parameters_for(&self, item: &Item, game: &Game) -> Vec<Vec<Given>> {
         let Some(name) = &item.game else { return vec![] };
         let Ok(parameters) = self.parameters(item) else { return vec![] };
-        if let Some(given) = by_name(name, &parameters, game) {
+        if let Some(given) = self.by_name(name, &parameters, game) {
             return vec![given];
         }
         let Some(form) = game.normal_form() else { return vec![] };
@@ -59,6 +59,47 @@ impl Paper {
             .retain(|given| self.game(name, given).is_ok_and(|other| game.plays_as(&other)));
         combinations
     }
+
+    /// The values, if the game is written with the same name.
+    fn by_name(
+        &self,
+        name: &GameName,
+        parameters: &[Parameter],
+        game: &Game,
+    ) -> Option<Vec<Given>> {
+        let GameName::Library(name, arguments) = name else { return None };
+        let [line] = &game.text().lines[..] else { return None };
+        let LineKind::Base(own_name, own_arguments) = &line.kind else { return None };
+        if own_name != name {
+            return None;
+        }
+        let text = self.shelf.find(&name.text)?;
+        let (_, places) = text.heading()?;
+        let mut given: Vec<Given> = Vec::new();
+        for (i, place) in places.iter().enumerate() {
+            let said = argument(arguments, i, place)?;
+            let own = argument(own_arguments, i, place)?;
+            let open = match said {
+                ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. }) => {
+                    parameters.iter().find(|parameter| parameter.name == *name)
+                }
+                _ => None,
+            };
+            match (open, own) {
+                (Some(Parameter { name, kind: Kind::Number, .. }), ArgumentValue::Number(_))
+                | (Some(Parameter { name, kind: Kind::Set, .. }), ArgumentValue::Set(_))
+                | (
+                    Some(Parameter { name, kind: Kind::Function, .. }),
+                    ArgumentValue::Function(..),
+                ) => {
+                    given.push((name.clone(), own.clone()));
+                }
+                (None, own) if said == own => {}
+                _ => return None,
+            }
+        }
+        Some(given)
+    }
 }
 
 /// Whether a game may equal another one for some values of its parameters.
@@ -74,39 +115,6 @@ fn resembles(game: &Game, form: &NormalForm, other: &Game) -> bool {
     game.coordinates().is_some() == other.coordinates().is_some()
         && game.ending() == other.ending()
         && From::ALL.into_iter().all(from)
-}
-
-/// The values, if the game is written with the same name.
-fn by_name(name: &GameName, parameters: &[Parameter], game: &Game) -> Option<Vec<Given>> {
-    let GameName::Library(name, arguments) = name else { return None };
-    let [line] = &game.text().lines[..] else { return None };
-    let LineKind::Base(own_name, own_arguments) = &line.kind else { return None };
-    if own_name != name {
-        return None;
-    }
-    let (tree, _) = parse_game(library::find(&name.text)?.text);
-    let LineKind::Heading(_, places) = &tree.lines.first()?.kind else { return None };
-    let mut given: Vec<Given> = Vec::new();
-    for (i, place) in places.iter().enumerate() {
-        let said = argument(arguments, i, place)?;
-        let own = argument(own_arguments, i, place)?;
-        let open = match said {
-            ArgumentValue::Number(Expr { kind: ExprKind::Name(name), .. }) => {
-                parameters.iter().find(|parameter| parameter.name == *name)
-            }
-            _ => None,
-        };
-        match (open, own) {
-            (Some(Parameter { name, kind: Kind::Number, .. }), ArgumentValue::Number(_))
-            | (Some(Parameter { name, kind: Kind::Set, .. }), ArgumentValue::Set(_))
-            | (Some(Parameter { name, kind: Kind::Function, .. }), ArgumentValue::Function(..)) => {
-                given.push((name.clone(), own.clone()));
-            }
-            (None, own) if said == own => {}
-            _ => return None,
-        }
-    }
-    Some(given)
 }
 
 /// The argument for parameter number `i`, by name or by order.

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::{Chosen, Given, Paper, is_checked, smt};
+use super::{Chosen, Given, Paper, files, is_checked, smt};
 use crate::error::Error;
+use crate::game::Game;
 use crate::job::Stop;
 use crate::lang::paper::{ClaimKind, Item};
 use crate::lang::{Diagnostic, Span, latex, parse_paper, parse_value, sentence};
@@ -160,11 +161,24 @@ impl Paper {
         self.items().iter().map(|item| Statement { paper: self, item })
     }
 
+    /// Reads a game that may also name the games which this text defines, with values for the
+    /// parameters of its heading: `k = 3`.
+    ///
+    /// ```
+    /// use bouton::Paper;
+    /// let paper = Paper::parse("game mine(k)\n  take 1..k from largest")?;
+    /// assert!(paper.read_game("mine(3); pass 1", &[])?.solve("5").is_ok());
+    /// # Ok::<(), bouton::Error>(())
+    /// ```
+    pub fn read_game(&self, text: &str, with: &[&str]) -> Result<Game, Error> {
+        Ok(Game::read(text, with, &self.shelf)?)
+    }
+
     /// Reads claims about a game: whole statements, or only what one says, like `P iff xor(x) = 0`.
     /// Places in errors are those in `text`.
     pub fn of_game(text: &str, game: &str) -> Result<Paper, Error> {
         let (tree, _) = parse_paper(text);
-        let heading = match tree.items.is_empty() {
+        let heading = match tree.items.is_empty() && tree.games.is_empty() {
             true => {
                 let game = game.replace(['\n', '\r'], "; ");
                 format!("claim mine for \"{}\"\n", game.trim_matches([';', ' ']))
@@ -177,7 +191,7 @@ impl Paper {
                 mistake.span.map(|span| Span { start: back(span.start), end: back(span.end) });
             Diagnostic { span, ..mistake }
         };
-        Paper::read(&format!("{heading}{text}"))
+        Paper::read(&format!("{heading}{text}"), &files::none)
             .map_err(|mistakes| Error::Text(mistakes.0.into_iter().map(own).collect()))
     }
 }

@@ -9,6 +9,7 @@ use super::descent::where_it_applies;
 use super::moves::Moves;
 use super::read;
 use super::rules::{Amount, Game, Group, Rule, RuleKind, Shape, ends};
+use super::shelf::Shelf;
 use super::sum::below_heading;
 use crate::job::{Stop, Watch};
 use crate::lang::builtin::{Binary, Gives};
@@ -22,7 +23,7 @@ use crate::lang::{Code, Diagnostic, Diagnostics, Region, Severity};
 /// If there is a game, the diagnostics are warnings. If there is none, they include an error.
 #[must_use]
 pub fn check(text: &str) -> (Option<Game>, Vec<Diagnostic>) {
-    let game = match read::read(text, &[], true) {
+    let game = match read::read(text, &[], true, Shelf::LIBRARY) {
         Ok(game) => game,
         Err(Diagnostics(errors)) => return (None, errors),
     };

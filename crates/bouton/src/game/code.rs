@@ -71,7 +71,7 @@ fn read(text: &str, hexadecimal: bool) -> Result<Code, Wrong> {
     }
 }
 
-impl Reader {
+impl Reader<'_> {
     /// The rules of an `octal` or `hexadecimal` line.
     pub(super) fn code_rules(&mut self, scoped: &Scoped, hexadecimal: bool, code: &CodeText) {
         let digits = match code {

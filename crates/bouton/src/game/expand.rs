@@ -1,13 +1,14 @@
-//! The lines of a text with library games replaced by their lines, and the values of parameters.
+//! The lines of a text with the games that it names replaced by their lines, and the values of parameters.
 
 use std::rc::Rc;
 
 use super::library;
 use super::read::Reader;
+use super::shelf::Shelf;
 use crate::lang::builtin::{self, Function};
 use crate::lang::resolve::{Around, Binding, Place, Scope};
 use crate::lang::syntax::{Argument, ArgumentValue, Expr, ExprKind, Line, LineKind, Name};
-use crate::lang::{Code, Diagnostic, Parser, Span, nearest, parse_game, shorten};
+use crate::lang::{Code, Diagnostic, Parser, Span, shorten};
 
 /// A line and the parameters that it may mention.
 pub(super) struct Scoped {
@@ -22,12 +23,12 @@ impl Scoped {
     }
 }
 
-/// How deep library games may be nested in one another.
+/// How deep games may be nested in one another.
 const MAX_NESTING: usize = 16;
 
-impl Reader {
+impl Reader<'_> {
     /// The arguments that are given beside a text, not in it.
-    pub(super) fn given(&mut self, texts: &[&str]) -> Vec<Argument> {
+    pub(super) fn given(&mut self, texts: &[String]) -> Vec<Argument> {
         let mut arguments = Vec::new();
         for text in texts {
             let mut parser = Parser::new(text);
@@ -73,16 +74,30 @@ impl Reader {
             _ => {}
         }
         let mut gathered = Vec::new();
-        self.expand(lines, Rc::new(scope), 0, &mut gathered);
+        // The text may be that of a game of its own shelf.
+        let mut inside = Vec::new();
+        if let Some(Line { kind: LineKind::Heading(name, _), .. }) = lines.first()
+            && self.shelf.has(&name.text)
+        {
+            inside.push(name.text.clone());
+        }
+        self.expand(lines, Rc::new(scope), &mut inside, &mut gathered);
         gathered
     }
 
-    fn expand(&mut self, lines: &[Line], scope: Rc<Scope>, depth: usize, out: &mut Vec<Scoped>) {
+    /// `inside` are the games whose lines these are.
+    fn expand(
+        &mut self,
+        lines: &[Line],
+        scope: Rc<Scope>,
+        inside: &mut Vec<String>,
+        out: &mut Vec<Scoped>,
+    ) {
         for line in lines {
             match &line.kind {
                 LineKind::Base(name, arguments) => {
                     let place = scope.blame.unwrap_or(line.span);
-                    self.base(name, arguments, place, &scope, depth, out);
+                    self.base(name, arguments, place, &scope, inside, out);
                 }
                 _ => out.push(Scoped { line: line.clone(), scope: scope.clone() }),
             }
@@ -96,30 +111,34 @@ impl Reader {
         arguments: &[Argument],
         place: Span,
         scope: &Rc<Scope>,
-        depth: usize,
+        inside: &mut Vec<String>,
         out: &mut Vec<Scoped>,
     ) {
-        let Some(entry) = library::find(&name.text).filter(|_| depth < MAX_NESTING) else {
-            let message = format!("there is no game `{}` in the library", shorten(&name.text));
-            let mut error = Diagnostic::new(Code::UnknownGame, message).at(name.span, "not known");
+        let shelf = self.shelf;
+        let Some(tree) = shelf.find(&name.text) else {
             let lines =
                 ["take", "move", "split", "heaps", "row", "circle", "position", "pass", "ending"];
-            let names = library::names();
-            error = match nearest(&name.text, names.iter().copied().chain(lines)) {
-                Some(meant) => error.help(format!("did you mean `{meant}`?")),
-                None => error.help("`bouton games` lists all games"),
-            };
-            self.resolver.report(error, scope);
-            return;
+            let help = "`bouton games` lists all games";
+            let error =
+                shelf.unknown(&shorten(&name.text), &lines, help).at(name.span, "not known");
+            return self.resolver.report(error, scope);
         };
-        let (tree, errors) = parse_game(entry.text);
-        debug_assert!(errors.is_empty(), "{name}: {errors:?}");
-        let Some(Line { kind: LineKind::Heading(own, parameters), .. }) = tree.lines.first() else {
-            return;
-        };
-        let mut inner = self.bind(own, parameters, arguments, scope, place, false);
+        let Some((_, parameters)) = tree.heading() else { return };
+        if let Some(first) = inside.iter().position(|outer| *outer == name.text) {
+            let circle: Vec<String> = inside[first..].iter().chain([&name.text]).cloned().collect();
+            let error = Shelf::circle(&circle).at(name.span, "here it names itself");
+            return self.resolver.report(error, scope);
+        }
+        if inside.len() > MAX_NESTING {
+            let message = format!("more than {MAX_NESTING} games name one another");
+            let error = Diagnostic::new(Code::TooDeep, message).at(name.span, "one too many");
+            return self.resolver.report(error, scope);
+        }
+        let mut inner = self.bind(name, parameters, arguments, scope, place, false);
         inner.blame = Some(place);
-        self.expand(&tree.lines[1..], Rc::new(inner), depth + 1, out);
+        inside.push(name.text.clone());
+        self.expand(&tree.lines[1..], Rc::new(inner), inside, out);
+        inside.pop();
     }
 
     /// The parameters of a heading with their values.
@@ -184,7 +203,9 @@ impl Reader {
                     .at(place, format!("{missing} {} no value", if one { "has" } else { "have" }));
             if !outermost {
                 let names: Vec<&str> = parameters.iter().map(|p| p.text.as_str()).collect();
-                let names = format!("write `{game}({})` with values in place", names.join(", "));
+                let quote = if game.is_file() { "\"" } else { "" };
+                let names = names.join(", ");
+                let names = format!("write `{quote}{game}{quote}({names})` with values in place");
                 error = error.help(match library::find(&game.text) {
                     Some(entry) => format!("{names} of the names, like `{}`", entry.example()),
                     None => format!("{names} of the names"),

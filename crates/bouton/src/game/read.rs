@@ -7,6 +7,7 @@ use dashu_int::UBig;
 use super::descent;
 use super::expand::Scoped;
 use super::rules::{Game, Pass, Rule, RuleKind, Shape};
+use super::shelf::Shelf;
 use crate::error::Error;
 use crate::lang::core::{ExprId, Word};
 use crate::lang::eval::constant;
@@ -17,35 +18,44 @@ use crate::lang::{Code, Diagnostic, Diagnostics, Severity, Span, counted, parse_
 
 /// Reads a game. `arguments` are values for the parameters of its heading; with `open`, parameters
 /// without a value are left open.
-pub(super) fn read(text: &str, arguments: &[&str], open: bool) -> Result<Game, Diagnostics> {
+pub(super) fn read(
+    text: &str,
+    arguments: &[&str],
+    open: bool,
+    shelf: &Shelf,
+) -> Result<Game, Diagnostics> {
     let (tree, errors) = parse_game(text);
-    let mut reader = Reader::new(tree.clone(), arguments, open);
+    let mut reader = Reader::new(tree, arguments, open, shelf);
     reader.resolver.errors = errors;
-    let given = reader.given(arguments);
-    let lines = reader.gather(&tree.lines, &given);
-    reader.lines(&lines);
-    reader.finish(lines.is_empty())
+    reader.read()
 }
 
 impl Game {
     /// Reads the text of a game: rules, a library game, or both.
     pub fn parse(text: &str) -> Result<Game, Error> {
-        Ok(Game::read(text)?)
+        Ok(read(text, &[], false, Shelf::LIBRARY)?)
     }
 
     /// Reads the text of a game whose heading has parameters, with their values: `k = 3`.
     pub fn with(text: &str, arguments: &[&str]) -> Result<Game, Error> {
-        Ok(read(text, arguments, false)?)
+        Ok(read(text, arguments, false, Shelf::LIBRARY)?)
     }
 
-    /// As [`Game::parse`], with the mistakes alone.
-    pub(crate) fn read(text: &str) -> Result<Game, Diagnostics> {
-        read(text, &[], false)
+    /// As [`Game::with`], with the mistakes alone, where the text may also name the games of a shelf.
+    pub(crate) fn read(text: &str, with: &[&str], shelf: &Shelf) -> Result<Game, Diagnostics> {
+        read(text, with, false, shelf)
+    }
+
+    /// Reads a tree that has no mistakes in its syntax; with `open`, its parameters are left open.
+    pub(crate) fn of_tree(tree: GameText, open: bool, shelf: &Shelf) -> Result<Game, Diagnostics> {
+        Reader::new(tree, &[], open, shelf).read()
     }
 }
 
 /// A game while its lines are read.
-pub(super) struct Reader {
+pub(super) struct Reader<'s> {
+    /// The games that it may name.
+    pub(super) shelf: &'s Shelf,
     pub(super) resolver: Resolver,
     pub(super) game: Game,
     /// The values for the parameters of the heading, in their own spelling.
@@ -58,8 +68,8 @@ pub(super) struct Reader {
     pub(super) from_all: Vec<Span>,
 }
 
-impl Reader {
-    fn new(text: GameText, arguments: &[&str], open: bool) -> Reader {
+impl<'s> Reader<'s> {
+    fn new(text: GameText, arguments: &[&str], open: bool, shelf: &'s Shelf) -> Reader<'s> {
         let game = Game {
             text,
             core: Default::default(),
@@ -77,7 +87,15 @@ impl Reader {
         };
         let arguments = arguments.iter().map(ToString::to_string).collect();
         let (seen, from_all) = (Vec::new(), Vec::new());
-        Reader { resolver: Resolver::new(), game, arguments, open, seen, from_all }
+        Reader { shelf, resolver: Resolver::new(), game, arguments, open, seen, from_all }
+    }
+
+    fn read(mut self) -> Result<Game, Diagnostics> {
+        let (arguments, text) = (self.arguments.clone(), self.game.text.lines.clone());
+        let given = self.given(&arguments);
+        let lines = self.gather(&text, &given);
+        self.lines(&lines);
+        self.finish(lines.is_empty())
     }
 
     pub(super) fn report(&mut self, error: Diagnostic) {

@@ -18,7 +18,7 @@ use crate::lang::{Code, Diagnostic, list, shorten};
 /// The conditions of a line on the positions before and after the move.
 type WhenAndAfter = (Option<ExprId>, Option<ExprId>);
 
-impl Reader {
+impl Reader<'_> {
     /// A line that takes and does not split.
     pub(super) fn take_rule(
         &mut self,

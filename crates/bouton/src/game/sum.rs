@@ -10,7 +10,7 @@ use super::rules::{Game, Shape};
 use crate::lang::syntax::{Ending, GameText, Line, LineKind, Summand};
 use crate::lang::{Code, Diagnostic, Diagnostics, Span, parse_game};
 
-impl Reader {
+impl Reader<'_> {
     /// The games of a sum. A sum in quotes stands for its games.
     pub(super) fn sum(&mut self, summands: &[Summand]) {
         let mut games = Vec::new();
@@ -26,8 +26,8 @@ impl Reader {
             let (text, heading) = below_heading(&self.game.text, &text);
             let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
             let read = match heading {
-                0 => Game::read(&text),
-                _ => read(&text, &arguments, self.open),
+                0 => read(&text, &[], false, self.shelf),
+                _ => read(&text, &arguments, self.open, self.shelf),
             };
             match read {
                 Ok(game) if game.ending == Ending::Misere => {

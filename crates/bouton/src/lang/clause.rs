@@ -53,6 +53,7 @@ fn level(e: &Expr) -> Level {
             ExprKind::Fold(..) => Level::Any,
             _ => Level::One,
         },
+        ExprKind::Infix(Infix::Iff, ..) => Level::Any,
         ExprKind::Infix(Infix::Or, ..) => Level::Or,
         ExprKind::Infix(Infix::And, ..) => Level::And,
         // `… is 0 if a, 1 if b, and 2 otherwise`
@@ -73,6 +74,9 @@ fn within(e: &Expr, least: Level) -> String {
 fn bare(e: &Expr) -> String {
     match &e.kind {
         ExprKind::Compare(first, rest) => comparison(first, rest).unwrap_or_else(|| formula(e)),
+        ExprKind::Infix(Infix::Iff, a, b) => {
+            format!("{} if and only if {}", within(a, Level::Or), within(b, Level::Or))
+        }
         ExprKind::Infix(Infix::And, a, b) => {
             format!("{} and {}", within(a, Level::And), within(b, Level::And))
         }

@@ -106,6 +106,8 @@ codes! {
     Constant = "E0030",
     /// A name that is taken.
     NameTaken = "E0031",
+    /// A game in a file that cannot be read.
+    GameFile = "E0032",
     /// A fraction where a whole number is needed.
     Fraction = "E0040",
     /// A division by zero.

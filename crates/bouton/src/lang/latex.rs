@@ -5,7 +5,7 @@ use super::builtin::Level;
 use super::latex_expr::{Printer, brackets, cases_of, escape, name};
 use super::paper::{ClaimKind, ClaimLine, GameName, Is, Item, With};
 use super::parse::parse_expr;
-use super::syntax::{ArgumentValue, Element, Expr, ExprKind};
+use super::syntax::{ArgumentValue, Element, Expr, ExprKind, GameText, LineKind};
 
 /// An expression, for math mode.
 #[must_use]
@@ -25,6 +25,28 @@ pub fn item(item: &Item) -> String {
     Printer::new(&item.to_string()).item(item)
 }
 
+/// A game that a paper defines, with its rules as they are typed.
+#[must_use]
+pub fn game(text: &GameText) -> String {
+    let heading = text.heading().map_or(String::new(), |(own, parameters)| {
+        let names: Vec<String> = parameters.iter().map(|p| name(&p.text)).collect();
+        let brackets = match &names[..] {
+            [] => String::new(),
+            names => format!("$({})$", names.join(", ")),
+        };
+        format!("\\textsf{{{}}}{brackets}", escape(&own.text))
+    });
+    let mut lines = vec![format!("\\paragraph{{Game {heading}.}}")];
+    for line in text.lines.iter().skip(1) {
+        lines.push(match &line.kind {
+            LineKind::About(about) => escape(about),
+            LineKind::Source(source) => format!("Source: {}.", escape(source)),
+            _ => format!("\\par\\texttt{{{}}}", escape(&line.to_string())),
+        });
+    }
+    lines.join("\n") + "\n"
+}
+
 impl Printer {
     fn item(&mut self, item: &Item) -> String {
         let kind = &item.kind.text;
@@ -37,6 +59,10 @@ impl Printer {
                 lines[0] += &match with {
                     With::Condition(e) => format!("${}$", self.any(e)),
                     With::Property(f, p) => format!("${}$ {}", name(&f.text), p.word()),
+                    With::Forall(t, from, e) => {
+                        let (from, e) = (self.any(from), self.any(e));
+                        format!("${e}$ for all ${} \\ge {from}$", name(&t.text))
+                    }
                 };
             }
             lines[0] += ":";

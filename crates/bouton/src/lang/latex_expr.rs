@@ -16,6 +16,7 @@ fn level(e: &Expr) -> Level {
         ExprKind::Prefix(Prefix::Not, _) => Level::Not,
         ExprKind::Prefix(Prefix::Minus, _) => Level::Add,
         ExprKind::Infix(infix, ..) => match infix {
+            Infix::Iff => Level::Any,
             Infix::Or => Level::Or,
             Infix::And => Level::And,
             Infix::Xor => Level::Xor,
@@ -153,6 +154,7 @@ impl Printer {
 
     fn infix(&mut self, infix: Infix, a: &Expr, b: &Expr) -> String {
         let (left, right, between) = match infix {
+            Infix::Iff => (Level::Or, Level::Or, " \\iff "),
             Infix::Or => (Level::Or, Level::Or, " \\lor "),
             Infix::And => (Level::And, Level::And, " \\land "),
             Infix::Xor if level(a) == Level::Xor => (Level::Xor, Level::Fold, " \\oplus "),

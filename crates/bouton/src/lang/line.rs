@@ -335,6 +335,17 @@ pub struct GameText {
     pub lines: Vec<Line>,
 }
 
+impl GameText {
+    /// The name and the parameters of its heading, if it has one.
+    #[must_use]
+    pub fn heading(&self) -> Option<(&Name, &[Name])> {
+        match &self.lines.first()?.kind {
+            LineKind::Heading(name, parameters) => Some((name, parameters)),
+            _ => None,
+        }
+    }
+}
+
 /// A position as a person types it: numbers and named counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionText {

@@ -1,7 +1,7 @@
 //! The syntax of papers and claims: statements about games, with their places in the text.
 
 use super::diagnostic::Span;
-use super::syntax::{Argument, Expr, Name};
+use super::syntax::{Argument, Expr, GameText, Name};
 
 /// A paper, or a file of a user's claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub struct PaperText {
     pub name: Option<Name>,
     /// Title, authors and so on, in order.
     pub about: Vec<(String, Vec<String>)>,
+    /// The games that it defines, each with its heading.
+    pub games: Vec<GameText>,
     /// The statements in the order of the paper.
     pub items: Vec<Item>,
 }
@@ -42,7 +44,8 @@ impl Item {
 /// A game that a statement is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameName {
-    /// A game of the library. Arguments that are unknown names are parameters of the statement.
+    /// A game of the paper or of the library, or of a file: `"mine.game"(k)`. Arguments that are unknown names are parameters of
+    /// the statement.
     Library(Name, Vec<Argument>),
     /// The text of a game.
     Text(String, Span),
@@ -55,6 +58,8 @@ pub enum With {
     Condition(Expr),
     /// A property of a function: `f nondecreasing`.
     Property(Name, Property),
+    /// A condition on every number from one on, as far as the range that is used: `forall t >= 1 : f(t) >= t`.
+    Forall(Name, Expr, Expr),
 }
 
 /// A property of a function of one number.

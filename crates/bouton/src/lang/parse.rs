@@ -11,7 +11,7 @@ const MAX_NAMES: usize = 32;
 /// that could be read.
 pub fn parse_game(text: &str) -> (GameText, Vec<Diagnostic>) {
     let mut parser = Parser::new(text);
-    let lines = parser.lines();
+    let lines = parser.lines(|_| false);
     (GameText { lines }, parser.errors)
 }
 
@@ -191,13 +191,15 @@ impl Parser {
         Ok(name)
     }
 
-    fn lines(&mut self) -> Vec<Line> {
+    /// The lines of a game up to the end of the text, or to a later line at which it `ends`.
+    pub(super) fn lines(&mut self, ends: impl Fn(&Parser) -> bool) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
+        let first = self.at;
         loop {
             while *self.peek() == Token::Stop {
                 self.advance();
             }
-            if *self.peek() == Token::End {
+            if *self.peek() == Token::End || self.at > first && ends(self) {
                 return lines;
             }
             let (start, first) = (self.span(), self.at);

@@ -58,6 +58,7 @@ impl Parser {
         }
         let start = self.span();
         let mut left = self.operand(level)?;
+        let mut iff = false;
         loop {
             if let Some(comparison) = self.comparison() {
                 if COMPARISON_BINDING.0 < least {
@@ -91,12 +92,28 @@ impl Parser {
             if tight < least {
                 return Ok(left);
             }
+            if infix == Infix::Iff && std::mem::replace(&mut iff, true) {
+                return Err(self.second_iff());
+            }
             self.advance();
             let right = self.binding(right_least, level + 1)?;
             let depth = left.depth.max(right.depth) + 1;
             let kind = ExprKind::Infix(infix, Box::new(left.expr), Box::new(right.expr));
             left = self.make(kind, start, depth)?;
         }
+    }
+
+    /// Reads the condition after an `iff`: another one needs brackets.
+    pub(super) fn after_iff(&mut self) -> Parsed<Expr> {
+        let condition = self.binding(Infix::Iff.binding().1, 0)?.expr;
+        if self.is_word(Infix::Iff.sign()) { Err(self.second_iff()) } else { Ok(condition) }
+    }
+
+    fn second_iff(&mut self) -> Reported {
+        let error = Diagnostic::new(Code::Expected, "`a iff b iff c` can be read in two ways")
+            .at(self.span(), "a second `iff`")
+            .help("write brackets, `a iff (b iff c)`, or `(a iff b) and (b iff c)`");
+        self.report(error)
     }
 
     fn comparison(&self) -> Option<Comparison> {

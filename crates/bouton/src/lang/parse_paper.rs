@@ -3,7 +3,7 @@
 use super::diagnostic::{Code, Diagnostic, Span, nearest};
 use super::paper::*;
 use super::parse::{Parsed, Parser, list};
-use super::syntax::{Comparison, Expr, ExprKind, GRAMMAR_WORDS, Name};
+use super::syntax::{Comparison, Expr, ExprKind, GRAMMAR_WORDS, GameText, Name};
 use super::token::{TextKind, Token};
 
 /// Reads a paper or a file of claims. Without errors the tree is complete.
@@ -32,6 +32,11 @@ impl Parser {
             if *self.peek() == Token::End {
                 return paper;
             }
+            if self.starts_game() {
+                let game = self.game_block();
+                paper.games.push(game);
+                continue;
+            }
             let read = self.paper_line(text, &mut paper);
             if read.is_ok() && !matches!(self.peek(), Token::Stop | Token::End) {
                 self.expected("the end of the line");
@@ -42,18 +47,48 @@ impl Parser {
         }
     }
 
+    /// Whether a game is defined here: `game mine(k)`.
+    fn starts_game(&self) -> bool {
+        self.is_word("game") && !matches!(self.look(1), Token::Sign(_))
+    }
+
+    /// A game, up to the next game or statement.
+    fn game_block(&mut self) -> GameText {
+        let before = self.errors.len();
+        let lines = self.lines(|parser| parser.starts_game() || parser.starts_item());
+        let mut errors = self.errors.split_off(before);
+        for error in errors.iter_mut().filter(|error| error.code == Code::UnknownLine) {
+            let word = error.span.map_or("", |span| self.slice(span));
+            if CLAIM_WORDS.contains(&word) {
+                let help = "what a claim says stands below its heading, like `claim mine for nim`";
+                error.help = Some(help.into());
+            } else if let Some(meant) = nearest(word, ITEM_WORDS.iter().copied()) {
+                error.help = Some(format!("did you mean `{meant}`?"));
+            }
+        }
+        self.errors.extend(errors);
+        GameText { lines }
+    }
+
+    /// Whether a statement starts here, rather than the name of a game like `table-nim`.
+    fn starts_item(&self) -> bool {
+        matches!(self.peek(), Token::Word(word) if ITEM_WORDS.contains(&word.as_str()))
+            && matches!(self.look(1), Token::Word(_) | Token::Number(_))
+    }
+
     fn paper_line(&mut self, text: &str, paper: &mut PaperText) -> Parsed<()> {
         let start = self.span();
         let word = match self.peek() {
             Token::Word(word) => word.clone(),
             _ => String::new(),
         };
-        if word == "paper" && paper.items.is_empty() {
+        let first = paper.items.is_empty() && paper.games.is_empty();
+        if word == "paper" && first {
             self.advance();
             paper.name = Some(self.hyphenated("the name of the paper")?);
             return Ok(());
         }
-        if ABOUT_WORDS.contains(&word.as_str()) && paper.items.is_empty() {
+        if ABOUT_WORDS.contains(&word.as_str()) && first {
             self.advance();
             let mut texts = vec![self.text("a string")?];
             while self.eat_sign(",") {
@@ -91,7 +126,7 @@ impl Parser {
                 format!("no statement starts with {}", self.peek().describe()),
             )
             .at(start, "not known");
-            let known = ITEM_WORDS.iter().chain(ABOUT_WORDS).copied().chain(["paper"]);
+            let known = ITEM_WORDS.iter().chain(ABOUT_WORDS).copied().chain(["paper", "game"]);
             return Err(self.report(match nearest(&word, known) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),
                 None => error.help(format!("statements start with {}", list(ITEM_WORDS, "or"))),
@@ -147,9 +182,26 @@ impl Parser {
     fn game_name(&mut self) -> Parsed<GameName> {
         if let Token::Text(text) = self.peek() {
             let text = text.clone();
-            return Ok(GameName::Text(text, self.advance()));
+            let name = Name { text, span: self.advance() };
+            if name.is_file() {
+                let arguments = self.arguments()?;
+                return Ok(GameName::Library(name, arguments));
+            }
+            if self.is_sign("(") {
+                let error = Diagnostic::new(Code::Expected, "the text of a game has no brackets after it")
+                    .at(self.span(), "expected the name of a game before it")
+                    .help("only a file has them, `\"mine.game\"(k)`; a text mentions parameters by their names");
+                return Err(self.report(error));
+            }
+            return Ok(GameName::Text(name.text, name.span));
         }
         let name = self.hyphenated("the name of a game, or its text as a string")?;
+        if self.is_sign(".") && matches!(self.look(1), Token::Word(word) if word == "game") {
+            let error = Diagnostic::new(Code::Expected, "the name of a file needs quotes")
+                .at(name.span.to(self.span()), "expected a string")
+                .help(format!("write `\"{name}.game\"`, and its parameters in brackets after it"));
+            return Err(self.report(error));
+        }
         let arguments = self.arguments()?;
         Ok(GameName::Library(name, arguments))
     }
@@ -169,6 +221,13 @@ impl Parser {
                 self.advance();
                 let properties = Property::ALL.map(Property::word);
                 return Err(self.expected_word(&list(&properties, "or"), &properties));
+            } else if self.is_word("forall") && *self.look(2) == Token::Sign(">=") {
+                self.advance();
+                let variable = self.name("a variable")?;
+                self.advance();
+                let from = self.arithmetic()?;
+                self.need_sign(":")?;
+                with.push(With::Forall(variable, from, self.expr()?));
             } else {
                 with.push(With::Condition(self.expr()?));
             }
@@ -215,7 +274,8 @@ impl Parser {
                     }
                     iff = true;
                 }
-                Ok(ClaimKind::Outcome { p: word == "P", iff, condition: self.expr()? })
+                let condition = if iff { self.after_iff()? } else { self.expr()? };
+                Ok(ClaimKind::Outcome { p: word == "P", iff, condition })
             }
             "grundy" if next == Token::Sign("=") => {
                 self.advance();
@@ -264,7 +324,10 @@ impl Parser {
                 )
                 .at(self.span(), "not known");
                 Err(self.report(
-                    match nearest(&word, CLAIM_WORDS.iter().chain(ITEM_WORDS).copied()) {
+                    match nearest(
+                        &word,
+                        CLAIM_WORDS.iter().chain(ITEM_WORDS).copied().chain(["game"]),
+                    ) {
                         Some(meant) => error.help(format!("did you mean `{meant}`?")),
                         None => error.help(format!(
                             "lines start with {}, or define a function",

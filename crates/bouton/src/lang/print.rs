@@ -45,7 +45,8 @@ fn expr(f: &mut Formatter<'_>, e: &Expr, left: u8, right: u8) -> fmt::Result {
         }
         ExprKind::Infix(infix, a, b) => {
             let (tight_left, tight_right) = infix.binding();
-            expr(f, a, left.max(tight_left), tight_left)?;
+            let beside = if *infix == Infix::Iff { tight_right } else { tight_left };
+            expr(f, a, left.max(beside), tight_left)?;
             match infix {
                 Infix::Mul | Infix::Div | Infix::Pow => f.write_str(infix.sign())?,
                 _ => write!(f, " {} ", infix.sign())?,
@@ -167,7 +168,10 @@ impl Display for Argument {
         }
         // `k = 3` would be a value for k.
         let named = |e: &Expr| {
-            matches!(e.kind, ExprKind::Compare(..) | ExprKind::Infix(Infix::And | Infix::Or, ..))
+            matches!(
+                e.kind,
+                ExprKind::Compare(..) | ExprKind::Infix(Infix::Iff | Infix::And | Infix::Or, ..)
+            )
         };
         match &self.value {
             ArgumentValue::Number(e) if named(e) => write!(f, "({e})"),

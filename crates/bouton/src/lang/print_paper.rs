@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::paper::*;
 use super::parse::Parser;
 use super::print::{commas, optional};
-use super::syntax::{Expr, ExprKind};
+use super::syntax::{Expr, ExprKind, Infix};
 use super::token::{TextKind, Token, is_open};
 
 /// Each line on its own; empty lines separate statements.
@@ -21,6 +21,12 @@ impl Display for PaperText {
             let texts: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
             line(f, &format!("{indent}{word} {}", texts.join(", ")))?;
             first = false;
+        }
+        for game in &self.games {
+            if !std::mem::take(&mut first) {
+                writeln!(f)?;
+            }
+            line(f, &format!("{game:#}"))?;
         }
         for item in &self.items {
             if !std::mem::take(&mut first) {
@@ -67,8 +73,14 @@ impl Item {
 impl Display for GameName {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            GameName::Library(name, arguments) if arguments.is_empty() => write!(f, "{name}"),
-            GameName::Library(name, arguments) => write!(f, "{name}({})", commas(arguments)),
+            GameName::Library(name, arguments) => {
+                let quote = if name.is_file() { "\"" } else { "" };
+                write!(f, "{quote}{name}{quote}")?;
+                match &arguments[..] {
+                    [] => Ok(()),
+                    arguments => write!(f, "({})", commas(arguments)),
+                }
+            }
             GameName::Text(text, _) => write!(f, "\"{text}\""),
         }
     }
@@ -79,6 +91,13 @@ impl Display for With {
         match self {
             With::Condition(condition) => write!(f, "{condition}"),
             With::Property(function, property) => write!(f, "{function} {}", property.word()),
+            With::Forall(variable, from, condition) => {
+                // The number is followed by a colon, not by a comparison.
+                match from.is_condition() || matches!(from.kind, ExprKind::Infix(..)) {
+                    true => write!(f, "forall {variable} >= ({from}) : {condition}"),
+                    false => write!(f, "forall {variable} >= {from} : {condition}"),
+                }
+            }
         }
     }
 }
@@ -101,7 +120,12 @@ impl Display for ClaimKind {
             }
             ClaimKind::Outcome { p, iff, condition } => {
                 let (outcome, word) = (if *p { "P" } else { "N" }, if *iff { "iff" } else { "if" });
-                write!(f, "{outcome} {word} {condition}")
+                match condition.kind {
+                    ExprKind::Infix(Infix::Iff, ..) if *iff => {
+                        write!(f, "{outcome} {word} ({condition})")
+                    }
+                    _ => write!(f, "{outcome} {word} {condition}"),
+                }
             }
             ClaimKind::Grundy(value) => write!(f, "grundy = {value}"),
             ClaimKind::Relation(relation) => write!(f, "{relation}"),

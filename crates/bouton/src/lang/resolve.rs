@@ -240,6 +240,7 @@ impl Resolver {
             },
             ExprKind::Infix(infix, a, b) => {
                 let (op, logical) = match infix {
+                    Infix::Iff => (Binary::Eq, true),
                     Infix::Or => (Binary::Or, true),
                     Infix::And => (Binary::And, true),
                     Infix::Xor => (Binary::Xor, false),

@@ -54,6 +54,9 @@ fn game(item: &Item) -> Option<String> {
         .map(|with| match with {
             With::Condition(condition) => clause(condition),
             With::Property(function, property) => format!("{function} is {}", property.word()),
+            With::Forall(variable, from, condition) => {
+                format!("{} for every {variable} from {from} on", clause(condition))
+            }
         })
         .collect();
     let game = item.game.as_ref()?;

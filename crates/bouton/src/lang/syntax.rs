@@ -17,6 +17,14 @@ pub struct Name {
     pub span: Span,
 }
 
+impl Name {
+    /// Whether it is the name of a file with a game: `mine.game`. It is written in quotes.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        self.text.ends_with(".game")
+    }
+}
+
 /// An expression and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
@@ -32,7 +40,7 @@ impl Expr {
         match &self.kind {
             ExprKind::Truth(_) | ExprKind::Compare(..) | ExprKind::Member(..) => true,
             ExprKind::Prefix(prefix, _) => *prefix == Prefix::Not,
-            ExprKind::Infix(infix, ..) => matches!(infix, Infix::And | Infix::Or),
+            ExprKind::Infix(infix, ..) => matches!(infix, Infix::Iff | Infix::And | Infix::Or),
             ExprKind::If(_, then, _) => then.is_condition(),
             ExprKind::Let(_, body) => body.is_condition(),
             ExprKind::Fold(fold, ..) => {
@@ -132,6 +140,8 @@ pub enum Prefix {
 /// An infix operator other than a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Infix {
+    /// `iff`
+    Iff,
     /// `or`
     Or,
     /// `and`
@@ -154,7 +164,8 @@ pub enum Infix {
 
 impl Infix {
     /// All infix operators.
-    pub const ALL: [Infix; 9] = [
+    pub const ALL: [Infix; 10] = [
+        Infix::Iff,
         Infix::Or,
         Infix::And,
         Infix::Xor,
@@ -170,6 +181,7 @@ impl Infix {
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
+            Infix::Iff => "iff",
             Infix::Or => "or",
             Infix::And => "and",
             Infix::Xor => "xor",
@@ -186,13 +198,15 @@ impl Infix {
     #[must_use]
     pub fn binding(self) -> (u8, u8) {
         match self {
-            Infix::Or => (1, 2),
-            Infix::And => (3, 4),
-            Infix::Xor => (9, 10),
-            Infix::Add | Infix::Sub => (11, 12),
-            Infix::Mul | Infix::Div | Infix::Mod => (13, 14),
+            // `a iff b iff c` needs brackets.
+            Infix::Iff => (1, 2),
+            Infix::Or => (3, 4),
+            Infix::And => (5, 6),
+            Infix::Xor => (11, 12),
+            Infix::Add | Infix::Sub => (13, 14),
+            Infix::Mul | Infix::Div | Infix::Mod => (15, 16),
             // `2^3^2` is `2^(3^2)`, and `-2^2` is `-(2^2)`.
-            Infix::Pow => (18, 17),
+            Infix::Pow => (20, 19),
         }
     }
 }
@@ -202,14 +216,14 @@ impl Prefix {
     #[must_use]
     pub fn binding(self) -> u8 {
         match self {
-            Prefix::Not => 5,
-            Prefix::Minus => 15,
+            Prefix::Not => 7,
+            Prefix::Minus => 17,
         }
     }
 }
 
 /// How tightly comparisons bind their operands. They do not nest without brackets.
-pub const COMPARISON_BINDING: (u8, u8) = (7, 8);
+pub const COMPARISON_BINDING: (u8, u8) = (9, 10);
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,5 +283,5 @@ pub enum Element {
 /// Words of the grammar, which cannot be names.
 pub(crate) const GRAMMAR_WORDS: &[&str] = &[
     "and", "or", "not", "mod", "xor", "if", "then", "else", "from", "when", "where", "for", "true",
-    "false", "let", "in", "exists", "forall", "divides",
+    "false", "let", "in", "exists", "forall", "divides", "iff",
 ];

@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 
 use super::diagnostic::{Code, Diagnostic, MAX_ERRORS, Span};
+use super::paper::ITEM_WORDS;
 
 /// The longest text that is read, in bytes.
 pub(super) const MAX_TEXT: usize = 4 << 20;
@@ -89,22 +90,23 @@ const SIGNS: &[(&str, &str)] = &[
     (":", ":"),
 ];
 
+/// Signs for words of the language.
+const WORD_SIGNS: &[(&str, &str)] =
+    &[("⊕", "xor"), ("∧", "and"), ("∨", "or"), ("¬", "not"), ("⇔", "iff"), ("⟺", "iff")];
+
 /// Operators of other languages, and what to write instead.
 const FOREIGN: &[(&str, &str)] = &[
     ("==", "="),
     ("**", "^"),
     ("&&", "and"),
     ("||", "or"),
-    ("⊕", "xor"),
-    ("∧", "and"),
-    ("∨", "or"),
     ("%", "mod"),
     ("!", "not"),
     ("&", "and"),
     ("|", "or"),
 ];
 
-/// The kind of a text. In a paper, `when` starts a line.
+/// The kind of a text. In a paper, `when` starts a line, except in the games that it defines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextKind {
     /// A game.
@@ -214,6 +216,9 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
                 Token::Sign(ours)
             };
             push(&mut raw, Raw::Token(token), end);
+        } else if let Some((sign, word)) = WORD_SIGNS.iter().find(|(s, _)| rest.starts_with(s)) {
+            end = at + sign.len();
+            push(&mut raw, Raw::Token(Token::Word(word.to_string())), end);
         } else if let Some((spelling, sign)) = SIGNS.iter().find(|(s, _)| rest.starts_with(s)) {
             end = at + spelling.len();
             match *sign {
@@ -223,7 +228,8 @@ pub(crate) fn tokens(text: &str, kind: TextKind) -> (Vec<Placed>, Vec<Diagnostic
             }
             push(&mut raw, Raw::Token(Token::Sign(sign)), end);
         } else {
-            let is_sign = |c: char| SIGNS.iter().any(|(sign, _)| sign.starts_with(c));
+            let is_sign =
+                |c: char| SIGNS.iter().chain(WORD_SIGNS).any(|(sign, _)| sign.starts_with(c));
             let known =
                 |c: char| c.is_ascii() || c.is_whitespace() || c.is_alphanumeric() || is_sign(c);
             // Of several in turn, the first is named.
@@ -265,6 +271,7 @@ fn join_lines(raw: Vec<(Raw, Span)>, length: usize, kind: TextKind) -> Vec<Place
     let mut tokens: Vec<Placed> = Vec::with_capacity(raw.len() + 1);
     let mut heading = false;
     let mut line: Option<Span> = None;
+    let mut lines = kind;
     for (token, span) in raw {
         let token = match token {
             Raw::Line => {
@@ -277,16 +284,27 @@ fn join_lines(raw: Vec<(Raw, Span)>, length: usize, kind: TextKind) -> Vec<Place
         if let Some(place) = line.take() {
             let fresh = matches!(before, None | Some(Token::Stop));
             let goes_on = wants_more(before) && !ends_a_name(&tokens);
-            if !fresh && !goes_on && !carries_on(&token, heading, kind) {
+            if !fresh && !goes_on && !carries_on(&token, heading, lines) {
                 tokens.push((Token::Stop, place));
             }
         }
-        if matches!(tokens.last(), None | Some((Token::Stop, _))) {
-            heading = match &token {
-                Token::Word(word) => matches!(word.as_str(), "game" | "source" | "where"),
-                Token::Text(_) => true,
-                _ => false,
-            };
+        match (&tokens[..], &token) {
+            ([] | [.., (Token::Stop, _)], token) => {
+                heading = match token {
+                    Token::Word(word) => matches!(word.as_str(), "game" | "source" | "where"),
+                    Token::Text(_) => true,
+                    _ => false,
+                };
+                if matches!(token, Token::Word(word) if ITEM_WORDS.contains(&word.as_str())) {
+                    lines = kind;
+                }
+            }
+            ([(Token::Word(game), _)] | [.., (Token::Stop, _), (Token::Word(game), _)], token)
+                if game == "game" && matches!(token, Token::Word(_)) =>
+            {
+                lines = TextKind::Game;
+            }
+            _ => {}
         }
         tokens.push((token, span));
     }
@@ -342,7 +360,7 @@ fn carries_on(token: &Token, heading: bool, kind: TextKind) -> bool {
     match token {
         Token::Sign(sign) => !matches!(*sign, "(" | "[" | "{"),
         Token::Word(word) => match word.as_str() {
-            "and" | "or" | "mod" | "xor" | "divides" | "then" | "else" | "for" | "from"
+            "and" | "or" | "iff" | "mod" | "xor" | "divides" | "then" | "else" | "for" | "from"
             | "into" => true,
             "where" => !heading,
             "when" => kind == TextKind::Game,

@@ -384,7 +384,7 @@ impl Answers {
                 (Shape::Tuple(a, _), Shape::Tuple(b, _)) => a.len() == b.len(),
                 _ => false,
             };
-            let has_properties = theorem.claim.properties.is_empty()
+            let has_properties = theorem.claim.needed.is_empty()
                 || corner.as_ref().is_some_and(|at| theorem.has_properties(at) == Ok(true));
             if !alike || !has_properties {
                 return None;

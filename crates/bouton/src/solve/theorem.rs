@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use dashu_int::UBig;
 
-use crate::claim::{Claim, Given, Held, Paper, Says, library, property};
+use crate::claim::{Claim, Given, Held, Needed, Paper, Says, library};
 use crate::game::{Game, Position};
 use crate::job::{Ctx, Stop};
 use crate::lang::paper::Item;
@@ -129,20 +129,20 @@ impl Theorem {
     /// Whether functions have the properties that the theorem needs, as far as they matter for a
     /// position; an error says why it is unknown.
     pub(super) fn has_properties(&self, position: &Position) -> Result<bool, String> {
-        if self.claim.properties.is_empty() {
+        if self.claim.needed.is_empty() {
             return Ok(true);
         }
         let far = position.stones() + position.counters.turn.clone().unwrap_or_default();
         if self.checked.borrow().as_ref().is_some_and(|checked| far <= *checked) {
             return Ok(true);
         }
-        for (name, value, wanted) in &self.claim.properties {
-            match property(value, *wanted, &far) {
+        for needed in &self.claim.needed {
+            match needed.held(&far) {
                 Held::Shown | Held::Checked(_) => {}
                 Held::Fails(_) => return Ok(false),
                 Held::Unknown(why) => {
-                    let (source, wanted) = (&self.source, wanted.word());
-                    return Err(format!("{source} needs `{name}` to be {wanted}: {why}"));
+                    let (source, words) = (&self.source, needed.words());
+                    return Err(format!("{source} needs that {words}: {why}"));
                 }
             }
         }
@@ -159,9 +159,8 @@ fn speaks_of(paper: &Paper, item: &Item, game: &Game) -> Option<(Vec<Given>, Cla
             return None;
         }
         let claim = paper.claim(item, &given).ok().flatten()?;
-        let fails = claim.properties.iter().any(|(_, value, wanted)| {
-            matches!(property(value, *wanted, &FIRST_LOOK.into()), Held::Fails(_))
-        });
+        let fails = |needed: &Needed| matches!(needed.held(&FIRST_LOOK.into()), Held::Fails(_));
+        let fails = claim.needed.iter().any(fails);
         (!fails).then_some((given, claim))
     })
 }

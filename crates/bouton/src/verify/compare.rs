@@ -36,6 +36,7 @@ pub(super) fn one(
     let claim = paper.claim(item, given).map_err(first)?;
     let claim = claim.expect("a statement with a game is a claim");
     let mut verdict = Verdict::new(paper, item, claim.game.to_string(), Status::Holds);
+    size.check_range(&claim.game)?;
     let extent = size.extent(&claim);
     extent.check(&claim.game)?;
     verdict.within = words(&claim.game, &extent);

@@ -27,6 +27,7 @@ pub use verdict::{Counterexample, Status, Verdict};
 use crate::claim::{Given, Paper, is_checked};
 use crate::job::{Ctx, Stop};
 use crate::lang::paper::Item;
+use crate::lang::{Code, Diagnostic};
 use compare::{examples, one};
 
 /// One case to check: a statement for one game, or examples that name their own games.
@@ -75,7 +76,13 @@ impl Case<'_> {
     pub fn refused(&self, stop: &Stop) -> Verdict {
         let note = match stop {
             Stop::Unknown(why) => why.clone(),
-            stop => stop.diagnostic().map_or(stop.to_string(), |error| error.message),
+            stop => match stop.diagnostic() {
+                Some(Diagnostic { code: Code::Counter, message, help: Some(help), .. }) => {
+                    format!("{message}; {help}")
+                }
+                Some(error) => error.message,
+                None => stop.to_string(),
+            },
         };
         self.without(Status::Error, note)
     }

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use dashu_int::UBig;
 
 use super::by::By;
-use crate::claim::{self, At, Chosen, Claim, Given, Held, Kind, Paper, Parameter};
+use crate::claim::{At, Chosen, Claim, Given, Held, Kind, Paper, Parameter};
 use crate::engine::Extent;
 use crate::error::Error;
 use crate::game::{Game, Moves};
@@ -24,6 +24,8 @@ pub struct Size {
     pub heaps: Option<RangeInclusive<usize>>,
     /// The greatest size of a heap or a coordinate.
     pub max: Option<u64>,
+    /// The values of counters, by name: `turn`, `last`, `pass`.
+    pub range: Vec<(String, RangeInclusive<u64>)>,
     /// About how many positions a box of default size has.
     pub positions: Option<u64>,
     /// What they are compared with; by default the fastest engine, and the definition on a box that is small enough
@@ -103,11 +105,15 @@ impl Size {
         item: &Item,
         parameters: &[Parameter],
     ) -> Vec<Vec<Given>> {
+        let asked = |p: &Parameter| self.values.iter().any(|(name, _)| *name == p.name);
+        let open = parameters.iter().filter(|p| !asked(p)).count() as u32;
+        let fits = |values: &usize| values.saturating_pow(open) <= MOST_COMBINATIONS;
+        let each = (1..=MOST_COMBINATIONS).take_while(fits).last().unwrap_or(1);
         let mut all: Vec<Vec<Given>> = vec![vec![]];
         for parameter in parameters {
             let values = match self.values.iter().find(|(name, _)| *name == parameter.name) {
                 Some((_, values)) => values.clone(),
-                None => defaults(parameter),
+                None => defaults(parameter).into_iter().take(each).collect(),
             };
             all = all
                 .into_iter()
@@ -120,14 +126,18 @@ impl Size {
                 })
                 .collect();
         }
-        all.retain(|given| paper.allows(item, given));
+        // A value that was asked for is tried, even if the game refuses it.
+        match parameters.iter().all(asked) {
+            true => all.retain(|given| paper.allows(item, given)),
+            false => all.retain(|given| paper.suits(item, given)),
+        }
         if let ([only], true) = (parameters, all.is_empty())
             && only.kind == Kind::Number
             && !self.values.iter().any(|(name, _)| *name == only.name)
         {
             // The first values that the statement allows.
             let more = (0..=MOST_TRIED).map(|n| vec![(only.name.clone(), number(n.into()))]);
-            all = more.filter(|given| paper.allows(item, given)).take(DEFAULTS).collect();
+            all = more.filter(|given| paper.suits(item, given)).take(DEFAULTS).collect();
         }
         all
     }
@@ -146,7 +156,8 @@ impl Size {
             if game.order().has_places() { declared } else { declared.map(|most| most.min(4)) };
         let heaps = self.heaps.clone().unwrap_or(0..=usual.unwrap_or(4));
         let whole = self.largest(game, heaps, None, self.max);
-        if self.heaps.is_some() || self.max.is_some() || claim.says.is_empty() {
+        let given = self.heaps.is_some() || self.max.is_some();
+        if given || claim.says.is_empty() || !self.fit(game, &whole) {
             return whole;
         }
         let Some(spoken) = Spoken::of(claim, &whole) else { return whole };
@@ -170,7 +181,7 @@ impl Size {
         let extent = |most: u64| Extent {
             heaps: 0..=0,
             most: vec![most; width],
-            counters: counters(game, None),
+            counters: self.counters(game, None),
         };
         if let Some(max) = self.max {
             return extent(max);
@@ -197,9 +208,9 @@ impl Size {
         extent(most)
     }
 
-    /// Whether neither the number of heaps nor their size is given.
+    /// Whether nothing is given that the box must be.
     pub(super) fn is_free(&self) -> bool {
-        self.heaps.is_none() && self.max.is_none()
+        self.heaps.is_none() && self.max.is_none() && self.range.is_empty()
     }
 
     /// About how many positions a box has if no size is given.
@@ -233,14 +244,36 @@ impl Size {
     ) -> Extent {
         let extent = |most: u64| {
             let last = last.clone().unwrap_or(0..=most);
-            Extent { heaps: heaps.clone(), most: vec![most], counters: counters(game, Some(last)) }
+            Extent {
+                heaps: heaps.clone(),
+                most: vec![most],
+                counters: self.counters(game, Some(last)),
+            }
         };
         let fits = || (1..=MOST_STONES).take_while(|&most| self.fit(game, &extent(most))).last();
         extent(max.or_else(fits).unwrap_or(1))
     }
+
+    /// The counters of a box: those that are given, and the usual ones. `last` is the usual range of
+    /// `last`, which depends on the heaps.
+    fn counters(
+        &self,
+        game: &Game,
+        last: Option<RangeInclusive<u64>>,
+    ) -> Vec<(String, RangeInclusive<u64>)> {
+        let given = |name: &str| self.range.iter().any(|(given, _)| given == name);
+        let usual = counters(game, last).into_iter().filter(|(name, _)| !given(name));
+        self.range.iter().cloned().chain(usual).collect()
+    }
+
+    /// Whether a game has the counters that are given, with such values.
+    pub(super) fn check_range(&self, game: &Game) -> Result<(), Diagnostic> {
+        let most = vec![0; game.coordinates().map_or(1, <[String]>::len)];
+        Extent { heaps: 0..=0, most, counters: self.range.clone() }.check(game)
+    }
 }
 
-/// The counters of a box; the range of `last` depends on the heaps.
+/// The usual counters of a box; the range of `last` depends on the heaps.
 pub(super) fn counters(
     game: &Game,
     last: Option<RangeInclusive<u64>>,
@@ -307,6 +340,9 @@ const TURNS: u64 = 6;
 const DEFAULTS: usize = 5;
 const MOST_TRIED: u32 = 1000;
 
+/// About how many combinations of default values are tried: many parameters get fewer values each.
+const MOST_COMBINATIONS: usize = 10_000;
+
 /// The largest number of values that a parameter may be given.
 const MOST_VALUES: u32 = 10_000;
 
@@ -327,7 +363,7 @@ fn defaults(parameter: &Parameter) -> Vec<ArgumentValue> {
     }
 }
 
-/// Why a function lacks the property that a claim needs, on the range that is used.
+/// Why the parameters lack what a claim needs of them on the range that is used.
 pub(super) fn lacks_property(claim: &Claim, extent: &Extent) -> Option<String> {
     let turns = extent
         .counters
@@ -335,12 +371,11 @@ pub(super) fn lacks_property(claim: &Claim, extent: &Extent) -> Option<String> {
         .find(|(name, _)| name == "turn")
         .map_or(0, |(_, range)| *range.end());
     let most = extent.most.iter().max().copied().unwrap_or(0);
-    for (name, value, property) in &claim.properties {
-        let word = property.word();
-        match claim::property(value, *property, &(most + turns).into()) {
+    for needed in &claim.needed {
+        match needed.held(&(most + turns).into()) {
             Held::Shown | Held::Checked(_) => {}
-            Held::Fails(at) => return Some(format!("`{name}` is not {word}, first at {at}")),
-            Held::Unknown(why) => return Some(format!("whether `{name}` is {word}: {why}")),
+            Held::Fails(at) => return Some(needed.fails(at)),
+            Held::Unknown(why) => return Some(format!("whether {}: {why}", needed.words())),
         }
     }
     None

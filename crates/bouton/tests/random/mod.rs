@@ -79,7 +79,8 @@ pub fn condition(words: Words) -> BoxedStrategy<String> {
         let two = (a.clone(), a.clone());
         prop_oneof![
             two.clone().prop_map(|(a, b)| format!("{a} and {b}")),
-            two.prop_map(|(a, b)| format!("{a} or {b}")),
+            two.clone().prop_map(|(a, b)| format!("{a} or {b}")),
+            two.prop_map(|(a, b)| format!("({a} iff {b})")),
             a.prop_map(|a| format!("not ({a})")),
         ]
     };

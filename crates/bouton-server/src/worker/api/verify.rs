@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use utoipa::ToSchema;
 
-use super::body::{Body, Refusals, safe};
+use super::body::{Body, Refusals, SAFE, safe};
 use super::claims;
 use crate::refusal::Refusal;
 use crate::wire::Lane;
@@ -45,6 +45,10 @@ pub(crate) struct VerifyRequest {
     /// The greatest size of a heap or a coordinate.
     #[schema(example = 12, maximum = 9007199254740991_i64)]
     max: Option<u64>,
+    /// The values of counters: `turn=1..50`.
+    #[serde(default)]
+    #[schema(example = json!([]))]
+    range: Vec<String>,
     /// What to compare with; if it is left out, a table, and the definition on a box that is small enough for it.
     by: Option<Way>,
 }
@@ -149,7 +153,8 @@ fn size(asked: &VerifyRequest) -> Result<Size, Unanswered> {
     safe("max", asked.max.unwrap_or(0))?;
     let heaps = asked.heaps.as_deref().map(heaps).transpose()?;
     let by = asked.by.map(By::from);
-    let mut size = Size { heaps, max: asked.max, by, ..Size::default() };
+    let range = asked.range.iter().map(|text| counter(text)).collect::<Result<_, _>>()?;
+    let mut size = Size { heaps, max: asked.max, range, by, ..Size::default() };
     for with in &asked.with {
         size.with(with).map_err(|error| Unanswered::text(&error, with, "request"))?;
     }
@@ -165,6 +170,21 @@ fn heaps(text: &str) -> Result<RangeInclusive<usize>, Unanswered> {
     };
     range.filter(|range| range.start() <= range.end()).ok_or_else(|| {
         Unanswered::value(format!("`{text}` is not a number of heaps, like `3` or `3..4`"))
+    })
+}
+
+/// `turn=1..50` or `turn=3`.
+fn counter(text: &str) -> Result<(String, RangeInclusive<u64>), Unanswered> {
+    let number = |text: &str| text.trim().parse::<u64>().ok().filter(|n| *n <= SAFE);
+    let values = |text: &str| match text.split_once("..") {
+        Some((from, to)) => Some(number(from)?..=number(to)?),
+        None => number(text).map(|n| n..=n),
+    };
+    let counter = text.split_once('=').and_then(|(name, range)| {
+        Some((name.trim().to_string(), values(range)?)).filter(|(_, range)| !range.is_empty())
+    });
+    counter.ok_or_else(|| {
+        Unanswered::value(format!("`{text}` is not a range of a counter, like `turn=1..50`"))
     })
 }
 
