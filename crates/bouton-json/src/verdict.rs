@@ -138,7 +138,7 @@ impl CheckedClaim {
             won: verdict.won,
             cases: cases.collect(),
             never_met: verdict.met.never.clone(),
-            looked_at: Some(verdict.met.positions).filter(|_| !verdict.met.all),
+            looked_at: Some(verdict.met.positions).filter(|&n| n > 0 && !verdict.met.all),
             counterexample: shown.map(|c| c.position.to_string()),
             smallest: shown.filter(|c| !c.smallest).map(|_| false),
             said: shown.map(|c| c.said.clone()),

@@ -8,7 +8,7 @@ test("the papers stand there statement by statement, typeset, with verdicts in w
 		const six = page.locator("#s-theorem-6");
 		await six.waitFor();
 		assert.match(await six.innerText(), /✓ holds/);
-		assert.match(await six.innerText(), /Compared at 41580 positions of bounded-greedy\(2\)/);
+		assert.match(await six.innerText(), /Compared at \d+ positions of bounded-greedy\(2\)/);
 		assert.ok((await six.locator("math").count()) > 3);
 		await page.getByRole("link", { name: "Games of Nim with Dynamic Restrictions" }).click();
 		await page.getByText("misprint; the corrected form holds").first().waitFor();
