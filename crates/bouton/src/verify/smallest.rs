@@ -31,7 +31,7 @@ impl<T> Smallest<T> {
             return;
         }
         let (position, found) = of();
-        self.kept.insert(smallness(&position), found);
+        self.kept.entry(smallness(&position)).or_insert(found);
         if self.kept.len() > self.most {
             self.kept.pop_last();
         }

@@ -128,5 +128,6 @@ pub(super) fn smallness(position: &Position) -> Vec<UBig> {
     let mut key = vec![stones.clone(), stones - UBig::from(filled), counter(&counters.passes)];
     key.extend([counter(&counters.turn), counter(&counters.last), position.heaps.len().into()]);
     key.extend(position.heaps.iter().cloned());
+    key.push(counter(&counters.other));
     key
 }
