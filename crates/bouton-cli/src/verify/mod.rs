@@ -150,7 +150,8 @@ pub fn choose(what: &str) -> Result<Chosen, Failure> {
     let source = Source::file(Path::new(what))?;
     let paper = read(&source.name, &source.text)?;
     if paper.statements().len() == 0 {
-        let message = format!("{what} contains no statement; one starts like `claim mine for nim`");
+        let name = source::spoken(what);
+        let message = format!("{name} contains no statement; one starts like `claim mine for nim`");
         return Err(Failure::new("E0073", &message));
     }
     Ok(Chosen::all(paper))
