@@ -115,6 +115,26 @@ fn splits_that_look_at_the_position() {
     }
 }
 
+/// Boxes of any size are refused, with the reason.
+#[test]
+fn huge_boxes_of_splits_are_refused() {
+    for text in [
+        "split largest; take 1..turn from any",
+        "split any; take 1 from any; pass 1",
+        "row; split any; take 1 from ends; ending misere",
+        "heaps 2; split any when last > 1 where after: count <= 2; take 1 from any",
+    ] {
+        let game = Game::parse(text).unwrap();
+        for (heaps, most) in [(1, u64::MAX), (2, u64::MAX), (3, u64::MAX / 2), (9, 1 << 40)] {
+            let extent = Extent { heaps: 0..=heaps, most: vec![most], counters: vec![] };
+            let values = Values { grundy: false, length: false };
+            let how = explain(&game, values, &extent, true, u64::MAX);
+            let why = how.not.iter().find(|(kernel, _)| *kernel == SPLITS[0]);
+            assert!(why.is_some(), "{text}: {}", how.chosen);
+        }
+    }
+}
+
 #[test]
 fn splits_without_a_value_are_left_to_the_definition() {
     for text in [

@@ -267,7 +267,8 @@ fn told(shown: &Counterexample) -> String {
 }
 
 fn alike(a: &Verdict, b: &Verdict) -> bool {
-    a.status == b.status && a.note == b.note && a.counterexample == b.counterexample
+    (a.status, &a.note, &a.counterexample, &a.others)
+        == (b.status, &b.note, &b.counterexample, &b.others)
 }
 
 fn print(
@@ -300,9 +301,9 @@ fn print(
     for shown in &verdict.others {
         writeln!(out, "  {:24} {}", "", told(shown))?;
     }
-    if verdict.wrong > 1 {
-        let wrong = verdict.wrong;
-        writeln!(out, "  {:24} it fails at {wrong} of {} positions", "", verdict.positions)?;
+    let wrong: u64 = verdicts.iter().map(|verdict| verdict.wrong).sum();
+    if wrong > 1 {
+        writeln!(out, "  {:24} it fails at {wrong} of {positions} positions", "")?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::reason::{Kind, Reason};
+use super::reason::{Kind, Reason, Teller};
 use super::{At, Claim};
 use crate::game::Game;
 use crate::lang::builtin::Binary;
@@ -173,7 +173,7 @@ impl Cases {
     pub(crate) fn look(&mut self, claim: &Claim, eval: &mut Evaluator<'_>, at: &At<'_>) -> bool {
         eval.new_position();
         let speaks = claim.speaks_of(eval, at).unwrap_or(false);
-        let mut look = Look { eval, at };
+        let mut look = Teller { eval, at };
         // A value that only positions have that the statement is not about is met, too: no larger box shows more.
         for number in &mut self.numbers {
             if let Some(Value::Int(n)) = look.value(number.id)
@@ -263,24 +263,7 @@ impl Tree {
     }
 }
 
-/// A look at one position.
-struct Look<'l, 'e> {
-    eval: &'l mut Evaluator<'e>,
-    at: &'l At<'l>,
-}
-
-impl Look<'_, '_> {
-    fn value(&mut self, id: ExprId) -> Option<Value> {
-        self.eval.eval(id, self.at).ok().cloned()
-    }
-
-    fn truth(&mut self, id: ExprId) -> Option<bool> {
-        match self.value(id)? {
-            Value::Bool(truth) => Some(truth),
-            _ => None,
-        }
-    }
-
+impl Teller<'_, '_> {
     /// Counts the conditions that decide the value of a tree, which itself decides.
     fn meet(&mut self, tree: &Tree, conditions: &mut [Condition]) {
         match tree {

@@ -286,7 +286,7 @@ fn operands<'e>(e: &'e Expr, infix: Infix, parts: &mut Vec<&'e Expr>) {
     }
 }
 
-/// Tells reasons at one position.
+/// Looks at the values of expressions at one position, and tells reasons.
 pub(super) struct Teller<'t, 'e> {
     pub(super) eval: &'t mut Evaluator<'e>,
     pub(super) at: &'t At<'t>,
@@ -301,11 +301,11 @@ impl Teller<'_, '_> {
         Some(told.join("; "))
     }
 
-    fn value(&mut self, id: ExprId) -> Option<Value> {
+    pub(super) fn value(&mut self, id: ExprId) -> Option<Value> {
         self.eval.eval(id, self.at).ok().cloned()
     }
 
-    fn truth(&mut self, id: ExprId) -> Option<bool> {
+    pub(super) fn truth(&mut self, id: ExprId) -> Option<bool> {
         match self.value(id)? {
             Value::Bool(truth) => Some(truth),
             _ => None,

@@ -57,7 +57,13 @@ pub(super) fn one(
             None => verdict.counterexample,
             Some(found) => {
                 verdict.status = Status::Refuted;
-                verdict.note = Some("it was found outside of the boxes".into());
+                let note = match found.known {
+                    By::Condition => {
+                        "locally inconsistent outside of the boxes: it is wrong there, or at an option"
+                    }
+                    By::Table | By::Definition => "it was found outside of the boxes",
+                };
+                verdict.note = Some(note.into());
                 Some(found)
             }
         };

@@ -1,7 +1,5 @@
 //! Boxes beside the default one: few large heaps, many small ones, late turns. A claim that is wrong only there shows it.
 
-use std::ops::RangeInclusive;
-
 use dashu_int::UBig;
 
 use super::by::By;
@@ -14,7 +12,7 @@ use crate::job::Unwatched;
 use crate::lang::eval::{Evaluator, Failure};
 use crate::lang::value::Fault;
 
-/// The most positions of a box, for each of those that the default box has at about.
+/// The most positions of a box, for each position of the default box.
 const POSITIONS: u64 = 8;
 
 /// The steps of the evaluator, and the nanoseconds of the engine as far as they can be guessed, for each of them.
@@ -34,7 +32,7 @@ const MANY: u64 = 24;
 /// The turns and the last takes that are looked at with small heaps, at most.
 const LATE: u64 = 60;
 
-/// The least size of heaps and coordinates beside a large one.
+/// The greatest size of the coordinates beside a long one; on late turns heaps are at most twice as large.
 const BESIDE: u64 = 3;
 
 /// The boxes in which a claim is compared beside another one, which has about this many positions, and what it is compared
@@ -74,7 +72,6 @@ struct Shape<'g> {
 fn shapes<'g>(game: &'g Game, main: &'g Extent) -> Vec<Shape<'g>> {
     let mut shapes = Vec::new();
     let mut add = |most: u64, of: Box<dyn Fn(u64) -> Extent + 'g>| shapes.push(Shape { most, of });
-    let turns = |range: RangeInclusive<u64>| ("turn".to_string(), range);
     let start = game.start();
     if let Some(names) = game.coordinates() {
         for long in 0..names.len() {
@@ -103,31 +100,22 @@ fn shapes<'g>(game: &'g Game, main: &'g Extent) -> Vec<Shape<'g>> {
     }
     let small = move || main.most.iter().map(|&most| most.min(2 * BESIDE)).collect::<Vec<_>>();
     let few = (*main.heaps.start()).min(2)..=(*main.heaps.end()).min(2);
-    if start.turn.is_some() {
+    for (name, first, has) in [("turn", 1, start.turn.is_some()), ("last", 0, start.last.is_some())]
+    {
         let few = few.clone();
-        add(
-            LATE,
-            Box::new(move |n| {
-                let others = main.counters.iter().filter(|(name, _)| name != "turn").cloned();
-                let counters = others.chain([turns(1..=n)]).collect();
-                Extent { heaps: few.clone(), most: small(), counters }
-            }),
-        );
-    }
-    if start.last.is_some() {
-        add(
-            LATE,
-            Box::new(move |n| {
-                let others = main.counters.iter().filter(|(name, _)| name != "last").cloned();
-                let counters = others.chain([("last".to_string(), 0..=n)]).collect();
-                Extent { heaps: few.clone(), most: small(), counters }
-            }),
-        );
+        let of = move |n: u64| {
+            let others = main.counters.iter().filter(|(other, _)| other != name).cloned();
+            let counters = others.chain([(name.to_string(), first..=n)]).collect();
+            Extent { heaps: few.clone(), most: small(), counters }
+        };
+        if has {
+            add(LATE, Box::new(of));
+        }
     }
     shapes
 }
 
-/// A claim that boxes are looked for.
+/// The claim that needs boxes.
 struct Looked<'c> {
     claim: &'c Claim,
     values: Values,

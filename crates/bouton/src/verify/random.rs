@@ -16,14 +16,14 @@ pub(super) fn position(game: &Game, extent: &Extent, rng: &mut Rng) -> Option<Po
         let places = game.order().has_places();
         let count = if places { extent.width(game) } else { rng.usize(least..=most) };
         let largest = extent.most.first().copied().unwrap_or(0);
-        for i in 0..count {
+        for _ in 0..count {
             // Equal heaps, and heaps that differ by little, are cases of their own.
             let heap = match (rng.u8(0..4), heaps.last()) {
                 (0, Some(&last)) => last,
-                (1, Some(&last)) => (last + rng.u64(0..4)).min(largest),
+                (1, Some(&last)) => last.saturating_add(rng.u64(0..4)).min(largest),
                 _ => size(largest, rng),
             };
-            heaps.push(if places || i >= most { heap } else { heap.max(1).min(largest) });
+            heaps.push(if places { heap } else { heap.max(1).min(largest) });
         }
     }
     let mut counters = game.start();

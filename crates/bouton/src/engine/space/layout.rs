@@ -57,7 +57,7 @@ impl Clone for Row {
 impl Layout {
     /// Multisets of `heaps` heaps, none greater than `most`; `None` if there are too many.
     pub(crate) fn sorted(heaps: usize, most: usize) -> Option<Layout> {
-        if (heaps + 1).checked_mul(most + 2)? > MOST_COUNTED {
+        if heaps.checked_add(1)?.checked_mul(most.checked_add(2)?)? > MOST_COUNTED {
             return None;
         }
         let mut choose: Vec<Vec<usize>> = vec![(0..=most + 1).collect()];
@@ -80,7 +80,7 @@ impl Layout {
             for (i, &most) in most.iter().enumerate() {
                 strides.push(if Some(i) == but { 0 } else { stride });
                 if Some(i) != but {
-                    stride = stride.checked_mul(most + 1)?;
+                    stride = stride.checked_mul(most.checked_add(1)?)?;
                 }
             }
             Some((strides, stride))

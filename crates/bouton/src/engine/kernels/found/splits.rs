@@ -63,21 +63,15 @@ impl Splits<'_> {
             return Err("it says what its moves lower".into());
         }
         let too_large = || "its positions are too large".to_string();
-        let (most, start) = match asked {
+        let most = match asked {
+            // In a row these are the heaps themselves, and not what they may move up to.
             Asked::Below(position) => {
                 let small = position.heaps.iter().map(|heap| usize::try_from(heap).ok());
-                let heaps: Vec<usize> = small.collect::<Option<_>>().ok_or_else(too_large)?;
-                (heaps.clone(), Start::One(heaps))
+                small.collect::<Option<Vec<usize>>>()
             }
-            Asked::Box(_) => {
-                let most = asked.most(game).ok_or_else(too_large)?;
-                let layout = match (order, most.last()) {
-                    (Order::None, Some(&largest)) => Layout::sorted(most.len(), largest),
-                    _ => Layout::placed(most.clone()),
-                };
-                (most, Start::All(layout.ok_or_else(too_large)?))
-            }
+            Asked::Box(_) => asked.most(game),
         };
+        let most = most.ok_or_else(too_large)?;
         let largest = most.iter().copied().max().unwrap_or(0);
         let stones = most.iter().try_fold(0u64, |sum, &heap| sum.checked_add(heap as u64));
         let stones = stones.ok_or_else(too_large)?;
@@ -101,7 +95,10 @@ impl Splits<'_> {
             return Err("it has too many passes".into());
         }
         // Every move lowers twice the stones without the heaps, or the passes.
-        let turns = (2 * stones).checked_add(all_passes as u64).ok_or_else(too_large)? as usize;
+        let turns = stones
+            .checked_mul(2)
+            .and_then(|turns| turns.checked_add(all_passes as u64))
+            .ok_or_else(too_large)? as usize;
         let tier = Tier {
             turn: match turn {
                 Some(turn) => Some(turn.checked_add(turns).ok_or_else(too_large)?),
@@ -115,6 +112,13 @@ impl Splits<'_> {
         let of_heaps = stones.checked_add(1).and_then(|all| all.checked_mul(all));
         of_heaps.and_then(|all| all.checked_mul(all_passes as u64 + 1)).ok_or_else(too_large)?;
         let written = Written::new(order, largest, stones, tier).ok_or_else(too_large)?;
+        let start = match (asked, order) {
+            (Asked::Below(_), _) => Start::One(most),
+            (Asked::Box(_), Order::None) => {
+                Start::All(Layout::sorted(most.len(), largest).ok_or_else(too_large)?)
+            }
+            (Asked::Box(_), _) => Start::All(Layout::placed(most).ok_or_else(too_large)?),
+        };
         let mut splits = Splits {
             game,
             written,
